@@ -40,7 +40,7 @@ int cg_event_find(const char *name);
 /* The kernel symbol that stands for an event on the running kernel. */
 struct cg_event_symbol {
 	char symbol[128]; /* "" if there is none */
-	char why[64];	  /* with no symbol: the reason, e.g. "no such symbol" */
+	char why[192];	  /* with no symbol: the reason: "no such symbol" ... */
 };
 
 /**
@@ -52,7 +52,8 @@ struct cg_event_symbol {
  * The first name of cg_events[].symbols that is a text symbol (type t or T) of the kernel
  * proper (not of a module), alone or with the compiler's suffix (.isra.N, .part.N, .constprop.N,
  * also combined), wins; newest name first. If a name exists plain, its suffixed twins (.cold
- * and the like) are not looked at. A `.cold` part never counts.
+ * and the like) are not looked at. A `.cold` part never counts. If several functions bear the
+ * winning name, a probe would count one of them or none, so the event has no symbol.
  *
  * Return: 0, or the -errno of reading @kallsyms.
  */

@@ -13,15 +13,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cpulist.h"
 #include "error.h"
 
 /* One CPU we may use. */
 struct cg_cpu {
-	int id;	     /* the kernel's CPU number */
-	int node;    /* the id of its node; 0 on a kernel without NUMA */
-	int package; /* physical_package_id; 0 if the kernel does not say */
-	int core;    /* core_id, unique within its package; the CPU's own id if unknown */
-	int thread;  /* 0 for the first CPU we may use on its core, 1 for the second, ... */
+	int id;		  /* the kernel's CPU number */
+	int node;	  /* the id of its node, the lowest if several list it; -1 if none does */
+	int package;	  /* physical_package_id; 0 if the kernel does not say */
+	int core;	  /* core_id, for reports; the CPU's own id if the kernel does not say */
+	int first_thread; /* the lowest CPU we may use on the same core: tells cores apart */
+	int thread;	  /* 0 for the first CPU we may use on its core, 1 for the second, ... */
 };
 
 /* One node with at least one CPU we may use. */
@@ -52,39 +54,31 @@ struct cg_machine {
  *	answer is the affinity mask already cut down to our cpuset
  * @error: see error.h
  *
- * A kernel without CONFIG_NUMA (no node directory in sysfs) is one node, 0.
+ * A kernel without CONFIG_NUMA (no node directory in sysfs) is one node, 0; so is one none of
+ * whose nodes has a CPU we may use. Where some CPUs are in a node and some in none (odd
+ * firmware), the latter have node -1: they are in @machine->cpus, but in no node's list, so
+ * `spread`, `same-cpu` and `smt` use them and the policies that go by node do not.
+ * Threads of a core come from thread_siblings_list: core_id is unique neither across packages
+ * nor, on some machines, within one. A CPU without that file is a core of its own.
  *
  * Return: 0, -ENOMEM, -ENODEV if no CPU is left, or the -errno of a failed read.
  */
 int cg_machine_read(struct cg_machine *machine, const char *sysfs, const struct bitmask *affinity,
 		    struct cg_error *error);
 
+/**
+ * cg_machine_affinity() - the calling thread's affinity mask, whatever the highest CPU number
+ * @mask: a new bitmask on success; freed by the caller with numa_bitmask_free()
+ * @error: see error.h
+ *
+ * Return: 0, -ENOMEM, or the -errno of sched_getaffinity().
+ */
+int cg_machine_affinity(struct bitmask **mask, struct cg_error *error);
+
 /** cg_machine_free() - release what cg_machine_read() filled; a zeroed struct is fine */
 void cg_machine_free(struct cg_machine *machine);
 
 /** cg_machine_cpu() - the CPU with the kernel's number @id, or NULL if we may not use it */
 const struct cg_cpu *cg_machine_cpu(const struct cg_machine *machine, int id);
-
-/**
- * cg_cpulist_parse() - the kernel's list format, "0-3,8,10-11", or "" for none
- * @text: the list; one trailing newline is allowed
- * @mask: a new bitmask on success, just large enough (at least one bit); freed by the
- *	caller with numa_bitmask_free()
- *
- * Return: 0; -EINVAL if it is not such a list (also "3-1"); -ERANGE above 1,048,575;
- * -ENOMEM. Format: Documentation/admin-guide/kernel-parameters.rst, "cpu lists"; a
- * stride ("0-15:2/4") is not accepted.
- */
-int cg_cpulist_parse(const char *text, struct bitmask **mask);
-
-/**
- * cg_cpulist_format() - the same format from a mask
- *
- * Return: a string to be freed by the caller ("" for an empty mask), or NULL without memory.
- */
-char *cg_cpulist_format(const struct bitmask *mask);
-
-/** cg_cpulist_has() - whether @id is in @mask; false for ids beyond its end */
-bool cg_cpulist_has(const struct bitmask *mask, int id);
 
 #endif

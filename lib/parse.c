@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -13,18 +14,19 @@
 static int parse_digits(const char **text, uint64_t *value)
 {
 	const char *c = *text;
+	bool overflow = false;
 	uint64_t sum = 0;
 
 	if (!isdigit((unsigned char)*c))
 		return -EINVAL;
+	/* To the end of the digits even then: what follows may make it no number at all. */
 	for (; isdigit((unsigned char)*c); c++) {
-		if (__builtin_mul_overflow(sum, 10, &sum) ||
-		    __builtin_add_overflow(sum, (uint64_t)(*c - '0'), &sum))
-			return -ERANGE;
+		overflow = overflow || __builtin_mul_overflow(sum, 10, &sum) ||
+			   __builtin_add_overflow(sum, (uint64_t)(*c - '0'), &sum);
 	}
 	*text = c;
-	*value = sum;
-	return 0;
+	*value = overflow ? UINT64_MAX : sum;
+	return overflow ? -ERANGE : 0;
 }
 
 static int in_range(uint64_t number, uint64_t min, uint64_t max, uint64_t *value)
@@ -40,11 +42,9 @@ int cg_parse_u64(const char *text, uint64_t min, uint64_t max, uint64_t *value)
 	uint64_t number;
 	int result = parse_digits(&text, &number);
 
-	if (result)
-		return result;
 	if (*text)
 		return -EINVAL;
-	return in_range(number, min, max, value);
+	return result ? result : in_range(number, min, max, value);
 }
 
 int cg_parse_bytes(const char *text, uint64_t min, uint64_t max, uint64_t *value)
@@ -54,18 +54,20 @@ int cg_parse_bytes(const char *text, uint64_t min, uint64_t max, uint64_t *value
 	const char *suffix;
 	int result = parse_digits(&text, &number);
 
-	if (result)
+	if (result == -EINVAL)
 		return result;
 	if (*text) {
 		suffix = strchr(suffixes, *text == 'K' ? 'k' : *text);
 		if (!suffix || text[1])
 			return -EINVAL;
+		if (result)
+			return result;
 		for (ptrdiff_t i = 0; i <= suffix - suffixes; i++) {
 			if (__builtin_mul_overflow(number, 1024, &number))
 				return -ERANGE;
 		}
 	}
-	return in_range(number, min, max, value);
+	return result ? result : in_range(number, min, max, value);
 }
 
 static int unit_ns(const char *text, uint64_t *ns)

@@ -24,7 +24,7 @@ enum cg_place {
 /* Where one worker sits. */
 struct cg_seat {
 	int cpu;  /* -1: not pinned */
-	int node; /* the CPU's node id, -1 if not pinned */
+	int node; /* the CPU's node id; -1 if not pinned, or if the CPU is in no node */
 };
 
 /**
@@ -49,9 +49,12 @@ enum cg_place cg_place_default(const struct cg_machine *machine);
  *
  * Instance after instance takes the next CPUs of its nodes and begins again at the first
  * when they run out, so N instances on two nodes of N CPUs each pair the i-th CPU of one
- * with the i-th CPU of the other.
+ * with the i-th CPU of the other. A node's CPUs are taken in the order of cg_node.cpus: all
+ * cores once before any core twice. With one member, cross-node alternates over the nodes.
+ * `spread`, `same-cpu` and `smt` take CPUs or cores from all nodes in turn, those in no node
+ * last; a member of `smt` beyond its core's threads shares the first again.
  *
- * Return: 0, or -ENODEV (skipped) where the machine lacks what the policy needs: a second
+ * Return: 0, -ENOMEM, or -ENODEV (skipped) where the machine lacks what the policy needs: a second
  * node with CPUs we may use (cross-node), a core with two CPUs we may use (smt).
  */
 int cg_placement_assign(const struct cg_machine *machine, enum cg_place place, size_t nr_instances,

@@ -39,14 +39,17 @@ struct cg_topology_key {
 	unsigned int line; /* in its file, for messages; 0 for a shorthand */
 };
 
-/* One cgroup below the run's own. Parents come before their children. */
+/*
+ * One cgroup below the run's own. Parents come before their children, and a group with
+ * residents has no children (cgroup v2 allows no processes in a cgroup with controllers).
+ */
 struct cg_group {
 	char *path; /* relative, e.g. "top/client"; checked: cannot leave the run's own cgroup */
 	enum cg_residents residents;
 	unsigned int each_index, each_count; /* with CG_RESIDENTS_EACH: which of how many */
 	size_t nr_keys;
 	struct cg_topology_key *keys;
-	unsigned int line;
+	unsigned int line; /* of its section; 0 if only a section below it implies it */
 };
 
 struct cg_topology {
@@ -65,9 +68,10 @@ struct cg_topology {
  * @directories: NULL-terminated list of where named topologies are looked for; may be NULL
  * @error: see error.h; for a file, "FILE:LINE: ..."
  *
- * `deep:N` is a chain of N groups with everybody in the last; `siblings:N` is what a section
- * "[leaf]" with "workers = each/N" gives: groups leaf.0 ... leaf.N-1; `split` is "client" for
- * ping and "server" for pong.
+ * `leaf` is one group "leaf" with everybody in it; `deep:N` is a chain "level.1/level.2/..." of N
+ * groups with everybody in the last; `siblings:N` is what a section "[leaf]" with
+ * "workers = each/N" gives: groups leaf.0 ... leaf.N-1; `split` is "client" for ping and "server"
+ * for pong.
  *
  * Return: 0, -ENOMEM, -EINVAL (usage) for a wrong SPEC or file, or the -errno of reading it
  * (usage as well: the user named it).
@@ -85,7 +89,7 @@ void cg_topology_free(struct cg_topology *topology);
  * @nr_members: workers in an instance
  * @by_member: spread each/N over members (rings) instead of over instances
  *
- * Return: the index of its group, or -1 if it lives in none.
+ * Return: the index of its group, or -1 if it lives in none or an instance has no such member.
  */
 int cg_topology_group_of(const struct cg_topology *topology, size_t instance, size_t member,
 			 size_t nr_members, bool by_member);
@@ -93,8 +97,9 @@ int cg_topology_group_of(const struct cg_topology *topology, size_t instance, si
 /**
  * cg_topology_check_residents() - see that every worker of a run lives in exactly one group
  *
- * Arguments as cg_topology_group_of(). Return: 0, or -EINVAL (usage), e.g. for a split of a
- * workload whose instances have one worker only.
+ * Arguments as cg_topology_group_of(). Groups of each/N that stay empty because there are fewer
+ * than N instances are fine. Fine too is any topology that is not a TREE. Return: 0, or -EINVAL
+ * (usage), also for a group of pongs where instances have one worker only.
  */
 int cg_topology_check_residents(const struct cg_topology *topology, size_t nr_instances,
 				size_t nr_members, bool by_member, struct cg_error *error);

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * page-fault.c - map, write one byte to every page, unmap, again, as will-it-scale's
+ * page_fault1, 2 and 3 do it.
+ *
+ * One op is one page. --map=private-file (the default, page_fault2) maps an unlinked sparse file
+ * MAP_PRIVATE, so that a write copies a page of the page cache; anon (page_fault1) maps
+ * anonymous memory; shared-file (page_fault3) maps the file MAP_SHARED. A fault charges a
+ * page, the unmap uncharges in batches. Expected per op in a leaf: charge 2.0 for
+ * private-file (the copied page, and the file's page that the hole gets first), uncharge_walk
+ * about 0.07; in root 0, unless the kernel charges root. What disturbs it: huge pages (THP),
+ * reclaim, and the zeroing of pages, which takes most of the time.
+ */
+#include <sys/mman.h>
+#include <sys/vfs.h>
+
+#include "workload.h"
+
+struct mapping {
+	int fd; /* -1: anonymous */
+	int flags;
+	size_t bytes, page;
+	size_t at; /* where the next page is; 0: nothing is mapped */
+	char *memory;
+};
+
+static int check(const struct cg_check *check_for, struct cg_error *error)
+{
+	uint64_t bytes = check_for->nr_instances * cg_option_u64(check_for->options, "size");
+
+	/* The file's own pages stay while its next private copies are made. */
+	if (cg_option_is(check_for->options, "map", "private-file"))
+		bytes *= 2;
+	if (!cg_option_is(check_for->options, "map", "anon") &&
+	    cg_check_directory(error, cg_option_text(check_for->options, "dir")))
+		return -EACCES;
+	return cg_check_memory(error, bytes * check_for->nr_contexts);
+}
+
+static int prepare(struct cg_worker *worker)
+{
+	struct mapping *m = worker->state;
+	bool shared = cg_option_is(worker->options, "map", "shared-file");
+
+	m->page = (size_t)sysconf(_SC_PAGESIZE);
+	m->bytes = (cg_option_u64(worker->options, "size") + m->page - 1) / m->page * m->page;
+	m->flags = shared ? MAP_SHARED : MAP_PRIVATE;
+	m->fd = -1;
+	if (cg_option_is(worker->options, "map", "anon")) {
+		m->flags |= MAP_ANONYMOUS;
+		return 0;
+	}
+	m->fd = cg_unlinked_file(worker, cg_option_text(worker->options, "dir"), m->bytes);
+	return m->fd < 0 ? m->fd : 0;
+}
+
+static int run(struct cg_worker *worker, uint64_t n)
+{
+	struct mapping *m = worker->state;
+
+	for (; n; n--) {
+		if (m->at == 0) {
+			m->memory =
+				mmap(NULL, m->bytes, PROT_READ | PROT_WRITE, m->flags, m->fd, 0);
+			if (m->memory == MAP_FAILED)
+				return cg_fail(worker, "mmap %zu bytes", m->bytes);
+		}
+		*(volatile char *)(m->memory + m->at) = 1;
+		m->at += m->page;
+		if (m->at == m->bytes) {
+			if (munmap(m->memory, m->bytes))
+				return cg_fail(worker, "munmap");
+			m->at = 0;
+		}
+	}
+	return 0;
+}
+
+static const char *const maps[] = { "private-file", "anon", "shared-file", NULL };
+
+static const struct cg_option options[] = {
+	{ "map", 0, CG_OPTION_CHOICE, "KIND", "private-file", 0, 0, maps,
+	  "private-file, anon or shared-file" },
+	{ "dir", 0, CG_OPTION_TEXT, "DIR", "/dev/shm", 0, 0, NULL, "where the file is made" },
+	{ "size", 's', CG_OPTION_BYTES, "BYTES", "128M", 4096, 1ull << 40, NULL,
+	  "size of the map" },
+	{ 0 },
+};
+
+const struct cg_workload cg_workload = {
+	.name = "page-fault",
+	.summary = "write faults on a fresh mapping",
+	.op = "page",
+	.members = 1,
+	.options = options,
+	.charges = true,
+	.state_size = sizeof(struct mapping),
+	.fds = 1,
+	.check = check,
+	.prepare = prepare,
+	.run = run,
+};

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * check.c - what a workload asks before anything is created: can this machine run it?
+ *
+ * Every "no" is a skip with the limit, its value and the cure. Declared in workload.h.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <mqueue.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "parse.h"
+#include "workload.h"
+
+#define MQUEUE_SYSCTL "/proc/sys/fs/mqueue/"
+
+int cg_check_socket(struct cg_error *error, int domain, int type, int protocol, const char *name,
+		    const char *cure)
+{
+	int fd = socket(domain, type | SOCK_CLOEXEC, protocol);
+
+	if (fd >= 0) {
+		close(fd);
+		return 0;
+	}
+	cg_error_skip(error, errno, "no %s sockets on this machine: socket", name);
+	cg_error_cure(error, "%s", cure);
+	return -error->code;
+}
+
+/*
+ * What the kernel counts against RLIMIT_MSGQUEUE for one queue: the messages, and for each
+ * a pointer-sized slot and a node of the priority tree (mq_overview(7), getrlimit(2)). 48
+ * bytes of struct posix_msg_tree_node on 64-bit kernels; its number is capped by priorities.
+ */
+static uint64_t queue_cost(uint64_t max_messages, uint64_t message_bytes)
+{
+	const uint64_t msg_msg_pointer = 48, tree_node = 48;
+
+	return max_messages * (msg_msg_pointer + tree_node + message_bytes);
+}
+
+static int raise_msgqueue_limit(struct cg_error *error, uint64_t bytes)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_MSGQUEUE, &limit) || limit.rlim_cur >= bytes)
+		return 0;
+	/* Root may go beyond the hard limit; others get what it allows. */
+	limit.rlim_cur = bytes;
+	if (limit.rlim_max < bytes)
+		limit.rlim_max = bytes;
+	if (setrlimit(RLIMIT_MSGQUEUE, &limit) == 0)
+		return 0;
+	cg_error_skip(error, errno, "RLIMIT_MSGQUEUE is too small for queues of %" PRIu64 " bytes",
+		      bytes);
+	cg_error_cure(error, "ulimit -q %" PRIu64 ", or use fewer instances", bytes);
+	return -error->code;
+}
+
+static int write_sysctl(const char *path, uint64_t value)
+{
+	char text[32];
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int length = snprintf(text, sizeof(text), "%" PRIu64 "\n", value);
+	int result = 0;
+
+	if (fd < 0)
+		return -errno;
+	if (write(fd, text, (size_t)length) != length)
+		result = -errno;
+	close(fd);
+	return result;
+}
+
+/* Sees that a limit of the IPC namespace we are in allows @needed; *own becomes true when we
+ * had to move into a namespace of our own for that. */
+static int raise_mqueue_sysctl(struct cg_error *error, const char *name, uint64_t needed, bool *own)
+{
+	char path[64];
+	uint64_t value;
+	int result;
+
+	snprintf(path, sizeof(path), MQUEUE_SYSCTL "%s", name);
+	result = cg_file_read_u64(path, &value);
+	if (result) {
+		cg_error_skip(error, -result, "no POSIX message queues here: read %s", path);
+		cg_error_cure(error, "use a kernel with CONFIG_POSIX_MQUEUE and mount /proc");
+		return result;
+	}
+	if (value >= needed)
+		return 0;
+	if ((*own || unshare(CLONE_NEWIPC) == 0)) {
+		*own = true;
+		if (write_sysctl(path, needed) == 0)
+			return 0;
+	}
+	cg_error_skip(error, 0, "fs.mqueue.%s is %" PRIu64 ", %" PRIu64 " needed", name, value,
+		      needed);
+	cg_error_cure(error, "sysctl fs.mqueue.%s=%" PRIu64 ", or use fewer instances", name,
+		      needed);
+	return -EINVAL;
+}
+
+int cg_check_mqueues(struct cg_error *error, uint64_t queues, uint64_t max_messages,
+		     uint64_t message_bytes)
+{
+	bool own = false;
+	int result = raise_mqueue_sysctl(error, "msg_max", max_messages, &own);
+
+	if (!result)
+		result = raise_mqueue_sysctl(error, "msgsize_max", message_bytes, &own);
+	if (!result)
+		result = raise_mqueue_sysctl(error, "queues_max", queues, &own);
+	if (!result)
+		result = raise_msgqueue_limit(error,
+					      queues * queue_cost(max_messages, message_bytes));
+	return result;
+}
+
+int cg_check_memory(struct cg_error *error, uint64_t bytes)
+{
+	uint64_t available_kib;
+
+	/* An old kernel or an odd container without the line: the run itself will tell. */
+	if (cg_file_read_keyed("/proc/meminfo", "MemAvailable:", &available_kib))
+		return 0;
+	if (available_kib * 1024 >= bytes)
+		return 0;
+	cg_error_skip(error, 0, "needs %" PRIu64 " MiB of memory, %" PRIu64 " MiB are available",
+		      bytes >> 20, available_kib >> 10);
+	cg_error_cure(error, "use fewer instances or a smaller --size");
+	return -ENOMEM;
+}
+
+int cg_check_directory(struct cg_error *error, const char *directory)
+{
+	if (access(directory, W_OK | X_OK) == 0)
+		return 0;
+	cg_error_skip(error, errno, "cannot make files in %s", directory);
+	cg_error_cure(error, "name a writable directory with --dir");
+	return -error->code;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * clock.h - the one clock of all measurements.
+ */
+#ifndef CGPONG_CLOCK_H
+#define CGPONG_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+/** cg_clock_ns() - CLOCK_MONOTONIC in nanoseconds: the same in all processes, never set back */
+static inline uint64_t cg_clock_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+#endif

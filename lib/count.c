@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * count.c - what the kernel's charge path did per op. See count.h.
+ */
+#include "count.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "clock.h"
+
+/* Long enough for periodic work to show, short enough not to be noticed. */
+#define BACKGROUND_MIN_NS 20000000ull
+#define BACKGROUND_MAX_NS 1000000000ull
+
+static int idle(struct cg_watch *watch, uint64_t length_ns)
+{
+	uint64_t until = cg_clock_ns() + length_ns;
+
+	while (cg_clock_ns() < until) {
+		if (cg_watch_wait(watch, until) == CG_WAKE_SIGNAL)
+			return -EINTR;
+	}
+	return 0;
+}
+
+static void take_difference(uint64_t *into, const uint64_t *before)
+{
+	for (int e = 0; e < CG_NR_EVENTS; e++)
+		into[e] -= before[e];
+}
+
+static int count_background(struct cg_count *count, struct cg_probes *probes, struct cg_crew *crew,
+			    uint64_t length_ns, struct cg_error *error)
+{
+	uint64_t before[CG_NR_EVENTS], start = cg_clock_ns();
+	int result = cg_probes_read(probes, before, NULL, error);
+
+	if (!result)
+		result = idle(crew->plan.watch, length_ns);
+	if (!result)
+		result = cg_probes_read(probes, count->background, NULL, error);
+	take_difference(count->background, before);
+	count->background_seconds = (double)(cg_clock_ns() - start) / 1e9;
+	return result;
+}
+
+static int count_ops(struct cg_count *count, struct cg_probes *probes, struct cg_crew *crew,
+		     uint64_t ops, struct cg_error *error)
+{
+	uint64_t before[CG_NR_EVENTS], missed_before[CG_NR_EVENTS], start;
+	int result = cg_probes_read(probes, before, missed_before, error);
+
+	start = cg_clock_ns();
+	if (!result)
+		result = cg_crew_command(crew, CG_COMMAND_ROUND, ops, 0, error);
+	count->seconds = (double)(cg_clock_ns() - start) / 1e9;
+	if (!result)
+		result = cg_probes_read(probes, count->hits, count->missed, error);
+	if (result)
+		return result;
+	take_difference(count->hits, before);
+	take_difference(count->missed, missed_before);
+	count->ops = ops * crew->plan.nr_instances;
+	return 0;
+}
+
+int cg_count_round(struct cg_count *count, struct cg_probes *probes, struct cg_crew *crew,
+		   uint64_t ops, struct cg_error *error)
+{
+	uint64_t start, length_ns;
+	int result, disabled;
+
+	*count = (struct cg_count){ 0 };
+	for (int e = 0; e < CG_NR_EVENTS; e++)
+		count->symbols[e] = *cg_probes_symbol(probes, (enum cg_event)e);
+	result = cg_probes_enable(probes, true, error);
+	if (result)
+		return result;
+	/* A pilot: it says how long a stretch to listen to, and is the last warm-up. */
+	start = cg_clock_ns();
+	result = cg_crew_command(crew, CG_COMMAND_ROUND, ops, 0, error);
+	length_ns = cg_clock_ns() - start;
+	if (length_ns < BACKGROUND_MIN_NS)
+		length_ns = BACKGROUND_MIN_NS;
+	if (length_ns > BACKGROUND_MAX_NS)
+		length_ns = BACKGROUND_MAX_NS;
+	if (!result)
+		result = count_background(count, probes, crew, length_ns, error);
+	if (!result)
+		result = count_ops(count, probes, crew, ops, error);
+	disabled = cg_probes_enable(probes, false, error);
+	return result ? result : disabled;
+}
+
+double cg_count_per_op(const struct cg_count *count, enum cg_event event)
+{
+	double noise, hits;
+
+	if (count->ops == 0 || count->symbols[event].symbol[0] == '\0')
+		return NAN;
+	noise = (double)count->background[event] * count->seconds / count->background_seconds;
+	hits = (double)count->hits[event] - noise;
+	return hits > 0 ? hits / (double)count->ops : 0;
+}
+
+bool cg_count_has_charge(const struct cg_count *count)
+{
+	static const enum cg_event charges[] = { CG_EVENT_CHARGE, CG_EVENT_CHARGE_WALK,
+						 CG_EVENT_SLAB_CHARGE, CG_EVENT_SOCK_CHARGE };
+
+	for (size_t i = 0; i < sizeof(charges) / sizeof(charges[0]); i++) {
+		/* One in a hundred: set-up that the window happens to see is far below. */
+		if (cg_count_per_op(count, charges[i]) >= 0.01)
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * main.c - the program around a workload: the only part of the library that prints and exits.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "datadir.h"
+#include "print.h"
+#include "results.h"
+#include "run.h"
+
+static void say_error(const struct cg_error *error)
+{
+	char text[1024];
+
+	fprintf(stderr, "cgpong-%s: %s%s\n", cg_workload.name,
+		error->kind == CG_ERROR_SKIPPED ? "skipped: " : "",
+		cg_error_text(error, text, sizeof(text)));
+}
+
+/* Output that was lost (a full disk, a closed stdout) is a failure like any other. */
+static int close_stdout(int status)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	fprintf(stderr, "cgpong-%s: write to stdout: %s\n", cg_workload.name, strerror(errno));
+	return status ? status : CG_ERROR_FAILED;
+}
+
+static void show_progress(void *data, const char *line)
+{
+	(void)data;
+	fprintf(stderr, "\r\033[K%s: %s", cg_workload.name, line);
+	fflush(stderr);
+}
+
+static bool wants_progress(const struct cg_settings *settings)
+{
+	if (settings->progress == CG_AUTO)
+		return isatty(STDERR_FILENO);
+	return settings->progress == CG_ON;
+}
+
+static void say_warnings(const struct cg_run *run)
+{
+	for (size_t w = 0; w < run->warnings.nr; w++)
+		fprintf(stderr, "warning: %s\n", run->warnings.texts[w]);
+}
+
+static size_t rounds_done(const struct cg_run *run)
+{
+	size_t nr = 0;
+
+	for (size_t c = 0; c < run->nr_contexts; c++)
+		nr += run->contexts[c].nr_rounds;
+	return nr;
+}
+
+/* Everything measured goes out, whether or not the run came to its end. */
+static int deliver(const struct cg_run *run, struct cg_error *error)
+{
+	const struct cg_settings *settings = run->settings;
+	bool json_on_stdout = settings->json && strcmp(settings->json, "-") == 0;
+	struct cg_error lost = { 0 };
+	json_t *results;
+
+	say_warnings(run);
+	if (error->kind == CG_ERROR_SKIPPED && rounds_done(run) == 0)
+		return error->kind;
+	if (!settings->quiet && !json_on_stdout && rounds_done(run) > 0)
+		cg_print_run(stdout, run);
+	if (!json_on_stdout)
+		cg_print_result(stdout, run, error);
+	if (settings->json) {
+		results = cg_results_json(run, error);
+		if (!results)
+			cg_error_fail(&lost, ENOMEM, "make the results file");
+		else
+			cg_results_write(results, settings->json, &lost);
+		json_decref(results);
+	}
+	if (lost.kind != CG_ERROR_NONE)
+		say_error(&lost);
+	return error->kind != CG_ERROR_NONE ? error->kind : lost.kind;
+}
+
+static int run_it(const struct cg_settings *settings)
+{
+	struct cg_error error = { 0 };
+	struct cg_run run = { 0 };
+	const char *directories[CG_DATADIRS_MAX + 1];
+	int status;
+
+	if (wants_progress(settings))
+		run.progress = show_progress;
+	cg_datadirs("cgroups", directories);
+	if (settings->json)
+		cg_results_check_path(settings->json, &error);
+	if (error.kind == CG_ERROR_NONE)
+		cg_run_check(&run, &cg_workload, settings, directories, &error);
+	/* What could not even begin has nothing to deliver. */
+	if (error.kind != CG_ERROR_NONE || settings->only_check) {
+		say_warnings(&run);
+		status = error.kind;
+	} else {
+		cg_run(&run, &error);
+		if (run.progress)
+			fputs("\r\033[K", stderr);
+		status = deliver(&run, &error);
+	}
+	if (error.kind != CG_ERROR_NONE)
+		say_error(&error);
+	cg_run_free(&run);
+	cg_datadirs_free(directories);
+	return status;
+}
+
+static int describe(void)
+{
+	json_t *options = json_array(), *all;
+
+	for (const struct cg_option *o = cg_workload.options; o && o->name; o++)
+		json_array_append_new(options, json_pack("{s:s, s:s?, s:s?, s:s}", "name", o->name,
+							 "value", o->value_name, "default",
+							 o->fallback, "help", o->help));
+	all = json_pack("{s:s, s:s, s:s, s:i, s:b, s:o}", "name", cg_workload.name, "summary",
+			cg_workload.summary, "op", cg_workload.op, "members",
+			(int)cg_workload.members, "charges", cg_workload.charges, "options",
+			options);
+	if (!all || json_dumpf(all, stdout, JSON_INDENT(1)))
+		return CG_ERROR_FAILED;
+	putchar('\n');
+	json_decref(all);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct cg_settings settings;
+	struct cg_error error = { 0 };
+
+	if (cg_options_parse(&settings, &cg_workload, argc, argv, &error)) {
+		say_error(&error);
+		return error.kind;
+	}
+	if (settings.help) {
+		cg_options_help(stdout, &cg_workload);
+		return close_stdout(0);
+	}
+	if (settings.version) {
+		printf("cgpong-%s %s\n", cg_workload.name, CGPONG_VERSION);
+		return close_stdout(0);
+	}
+	if (settings.only_describe)
+		return close_stdout(describe());
+	return close_stdout(run_it(&settings));
+}

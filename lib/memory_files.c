@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * memory_files.c - a cgroup's memory.stat and memory.events as numbers. See memory_files.h.
+ */
+#include "memory_files.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file.h"
+#include "parse.h"
+
+static void add(struct cg_memory_file *file, const char *key, uint64_t number)
+{
+	struct cg_memory_value *value;
+
+	if (file->nr == CG_MEMORY_KEYS_MAX || strlen(key) >= sizeof(value->key) ||
+	    number > INT64_MAX)
+		return;
+	value = &file->values[file->nr++];
+	snprintf(value->key, sizeof(value->key), "%s", key);
+	value->value = (int64_t)number;
+}
+
+static void read_keyed_lines(struct cg_memory_file *file, const char *directory, const char *name)
+{
+	char path[PATH_MAX], *line = NULL, *rest, *key, *text;
+	size_t size = 0;
+	uint64_t number;
+	FILE *stream;
+
+	snprintf(path, sizeof(path), "%s/%s", directory, name);
+	stream = fopen(path, "re");
+	if (!stream)
+		return;
+	while (getline(&line, &size, stream) > 0) {
+		rest = line;
+		key = strsep(&rest, " ");
+		text = strsep(&rest, "\n");
+		if (text && cg_parse_u64(text, 0, UINT64_MAX, &number) == 0)
+			add(file, key, number);
+	}
+	free(line);
+	fclose(stream);
+}
+
+void cg_memory_files_read(struct cg_memory_files *files, const char *directory, int version)
+{
+	char path[PATH_MAX];
+	uint64_t failures;
+
+	*files = (struct cg_memory_files){ 0 };
+	if (!directory || version == 0)
+		return;
+	files->version = version;
+	read_keyed_lines(&files->stat, directory, "memory.stat");
+	if (version == 2) {
+		read_keyed_lines(&files->events, directory, "memory.events");
+		return;
+	}
+	read_keyed_lines(&files->events, directory, "memory.oom_control");
+	snprintf(path, sizeof(path), "%s/memory.failcnt", directory);
+	if (cg_file_read_u64(path, &failures) == 0)
+		add(&files->events, "failcnt", failures);
+}
+
+static void subtract(struct cg_memory_file *file, const struct cg_memory_file *before)
+{
+	for (size_t i = 0; i < file->nr; i++) {
+		for (size_t j = 0; j < before->nr; j++) {
+			if (strcmp(file->values[i].key, before->values[j].key) == 0)
+				file->values[i].value -= before->values[j].value;
+		}
+	}
+}
+
+void cg_memory_files_subtract(struct cg_memory_files *files, const struct cg_memory_files *before)
+{
+	subtract(&files->stat, &before->stat);
+	subtract(&files->events, &before->events);
+}

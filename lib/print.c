@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * print.c - a run as a person reads it. See print.h.
+ */
+#include "print.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "metrics.h"
+
+#define COLUMN 14
+
+char *cg_print_rate(char *text, size_t size, double value)
+{
+	double magnitude = fabs(value);
+	int digits = magnitude >= 1000 ? 0 : magnitude >= 100 ? 1 : magnitude >= 10 ? 2 : 3;
+
+	if (isnan(value))
+		snprintf(text, size, "-");
+	else
+		snprintf(text, size, "%.*f", digits, value);
+	return text;
+}
+
+static void print_head(FILE *out, const struct cg_run *run)
+{
+	const struct cg_settings *s = run->settings;
+	struct utsname kernel = { 0 };
+
+	uname(&kernel);
+	fprintf(out, "%s: %s\n", run->workload->name, run->workload->summary);
+	fprintf(out, "kernel %s, cgroup %s, %zu %s of %u %s%s, %s, ", kernel.release,
+		run->hierarchy.version == 2   ? "v2"
+		: run->hierarchy.version == 1 ? "v1"
+					      : "none",
+		run->nr_instances, run->nr_instances == 1 ? "instance" : "instances",
+		run->nr_members, s->threads ? "thread" : "process",
+		run->nr_members == 1 ? ""
+		: s->threads	     ? "s"
+				     : "es",
+		cg_place_name(run->place));
+	if (s->ops)
+		fprintf(out, "%llu rounds of %llu ops\n", (unsigned long long)s->rounds,
+			(unsigned long long)s->ops);
+	else
+		fprintf(out, "%llu rounds of %g s\n", (unsigned long long)s->rounds,
+			(double)s->duration_ns / 1e9);
+}
+
+static void print_seats(FILE *out, const struct cg_run *run)
+{
+	fputs("first instance on", out);
+	for (unsigned int m = 0; m < run->nr_members && m < 16; m++) {
+		if (run->seats[m].cpu < 0)
+			fputs(" any cpu", out);
+		else
+			fprintf(out, " cpu %d (node %d)", run->seats[m].cpu, run->seats[m].node);
+		if (m + 1 < run->nr_members)
+			fputs(m == 15 ? ", ..." : ",", out);
+	}
+	fputs("\n\n", out);
+}
+
+static void cell(FILE *out, double value)
+{
+	char text[32];
+
+	fprintf(out, " %*s", COLUMN, cg_print_rate(text, sizeof(text), value));
+}
+
+static void print_names(FILE *out, const struct cg_run *run, const char *title)
+{
+	fprintf(out, "%-24s", title);
+	for (size_t c = 0; c < run->nr_contexts; c++)
+		fprintf(out, " %*.*s", COLUMN, COLUMN, run->contexts[c].topology.spec);
+	fputc('\n', out);
+}
+
+static void print_metric(FILE *out, const struct cg_run *run, const struct cg_metric *metric)
+{
+	struct cg_summary s[CG_CONTEXTS_MAX];
+	bool known = false;
+
+	for (size_t c = 0; c < run->nr_contexts; c++) {
+		if (cg_metric_summary(run, &run->contexts[c], metric, &s[c]))
+			known = true;
+		else
+			s[c].median = s[c].low = s[c].high = s[c].mad = NAN;
+	}
+	if (!known)
+		return;
+	fprintf(out, "%-24s", metric->name);
+	for (size_t c = 0; c < run->nr_contexts; c++)
+		cell(out, s[c].median);
+	fputc('\n', out);
+	if (strcmp(metric->name, "ops_per_sec") != 0)
+		return;
+	fprintf(out, "%-24s", "  95 % interval, from");
+	for (size_t c = 0; c < run->nr_contexts; c++)
+		cell(out, s[c].low);
+	fprintf(out, "\n%-24s", "  to");
+	for (size_t c = 0; c < run->nr_contexts; c++)
+		cell(out, s[c].high);
+	fprintf(out, "\n%-24s", "  MAD");
+	for (size_t c = 0; c < run->nr_contexts; c++)
+		cell(out, s[c].mad);
+	fputc('\n', out);
+}
+
+static void print_metrics(FILE *out, const struct cg_run *run)
+{
+	struct cg_metric metrics[CG_METRICS_MAX];
+	size_t nr = cg_metrics_of(run, metrics);
+
+	print_names(out, run, "median of rounds");
+	for (size_t m = 0; m < nr; m++) {
+		if (run->nr_instances == 1 && strcmp(metrics[m].name, "fairness") == 0)
+			continue;
+		print_metric(out, run, &metrics[m]);
+	}
+	fputc('\n', out);
+}
+
+static bool any_counted(const struct cg_run *run)
+{
+	for (size_t c = 0; c < run->nr_contexts; c++) {
+		if (run->contexts[c].count.ops)
+			return true;
+	}
+	return false;
+}
+
+static void print_counts(FILE *out, const struct cg_run *run)
+{
+	if (!any_counted(run))
+		return;
+	print_names(out, run, "charge path, per op");
+	for (int e = 0; e < CG_NR_EVENTS; e++) {
+		fprintf(out, "%-24s", cg_events[e].name);
+		for (size_t c = 0; c < run->nr_contexts; c++) {
+			double value = cg_count_per_op(&run->contexts[c].count, (enum cg_event)e);
+
+			if (isnan(value))
+				fprintf(out, " %*s", COLUMN, "n/a");
+			else
+				fprintf(out, " %*.2f", COLUMN, value);
+		}
+		fprintf(out, "  %s\n", cg_events[e].meaning);
+	}
+	fputc('\n', out);
+}
+
+static void print_profile(FILE *out, const struct cg_context *context)
+{
+	const struct cg_profile_result *profile = &context->profile;
+
+	if (!context->has_profile)
+		return;
+	fprintf(out, "profile of %s: %.1f %% of %llu kernel samples (%s) in the charge path\n",
+		context->topology.spec, 100 * profile->charge_path_share,
+		(unsigned long long)profile->samples, profile->source);
+	for (size_t f = 0; f < profile->nr_functions && f < 10; f++)
+		fprintf(out, "  %5.1f %%  %s%s\n",
+			100 * (double)profile->functions[f].samples / (double)profile->samples,
+			profile->functions[f].symbol,
+			profile->functions[f].is_charge_path ? "  (charge path)" : "");
+	fputc('\n', out);
+}
+
+static void print_comparisons(FILE *out, const struct cg_run *run)
+{
+	size_t baseline = cg_baseline_of(run);
+
+	for (size_t c = 0; c < run->nr_contexts; c++) {
+		struct cg_ratio ratio;
+
+		if (c == baseline || run->contexts[c].nr_rounds == 0)
+			continue;
+		ratio = cg_compare_ops(run, c, baseline);
+		fprintf(out, "%s against %s: ops_per_sec x %.3f", run->contexts[c].topology.spec,
+			run->contexts[baseline].topology.spec, ratio.ratio);
+		if (!isnan(ratio.low))
+			fprintf(out, " (95 %% interval %.3f to %.3f%s)", ratio.low, ratio.high,
+				ratio.low <= 1 && ratio.high >= 1 ? ", no difference shown" : "");
+		fputc('\n', out);
+	}
+}
+
+void cg_print_run(FILE *out, const struct cg_run *run)
+{
+	print_head(out, run);
+	print_seats(out, run);
+	print_metrics(out, run);
+	print_counts(out, run);
+	for (size_t c = 0; c < run->nr_contexts; c++)
+		print_profile(out, &run->contexts[c]);
+	print_comparisons(out, run);
+}
+
+/* A key or value without blanks and control characters. */
+static void put_word(FILE *out, const char *text)
+{
+	for (; *text; text++)
+		fputc(isgraph((unsigned char)*text) && *text != '=' ? *text : '_', out);
+}
+
+static void put_number(FILE *out, const char *prefix, const char *name, double value)
+{
+	fputc(' ', out);
+	put_word(out, prefix);
+	if (isnan(value))
+		fprintf(out, ".%s=null", name);
+	else
+		fprintf(out, ".%s=%.6g", name, value);
+}
+
+static void put_context(FILE *out, const struct cg_run *run, const struct cg_context *context)
+{
+	struct cg_metric metrics[CG_METRICS_MAX];
+	const char *name = context->topology.spec;
+	struct cg_summary s;
+
+	cg_metrics_of(run, metrics);
+	if (!cg_metric_summary(run, context, &metrics[0], &s))
+		s.median = s.low = s.high = NAN;
+	put_number(out, name, "ops_per_sec", s.median);
+	put_number(out, name, "low", s.low);
+	put_number(out, name, "high", s.high);
+	for (int e = 0; e < CG_NR_EVENTS && context->count.ops; e++)
+		put_number(out, name, cg_events[e].name,
+			   cg_count_per_op(&context->count, (enum cg_event)e));
+	if (context->uncharged)
+		put_number(out, name, "valid", 0);
+}
+
+void cg_print_result(FILE *out, const struct cg_run *run, const struct cg_error *error)
+{
+	size_t baseline = cg_baseline_of(run);
+	size_t rounds = SIZE_MAX;
+
+	for (size_t c = 0; c < run->nr_contexts; c++) {
+		if (run->contexts[c].nr_rounds < rounds)
+			rounds = run->contexts[c].nr_rounds;
+	}
+	fprintf(out, "RESULT workload=%s status=%s instances=%zu rounds=%zu warnings=%zu",
+		run->workload->name, error->kind == CG_ERROR_NONE ? "measured" : "failed",
+		run->nr_instances, run->nr_contexts ? rounds : 0, run->warnings.nr);
+	for (size_t c = 0; c < run->nr_contexts; c++)
+		put_context(out, run, &run->contexts[c]);
+	for (size_t c = 0; c < run->nr_contexts; c++) {
+		if (c != baseline)
+			put_number(out, run->contexts[c].topology.spec, "ratio",
+				   cg_compare_ops(run, c, baseline).ratio);
+	}
+	fputc('\n', out);
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * probe_group.c - a run's group of kprobe events and the private trace instance they are
+ * enabled in. See probe_group.h.
+ *
+ * tracefs is shared by everybody on the machine: each name made here ends in the run's id, each
+ * file is appended to and never truncated, and what is removed is found by its whole name.
+ */
+#include "probe_group.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "parse.h"
+#include "tracefs.h"
+
+/* How many runs with one pid may live at once: pid namespaces that share a tracefs. */
+#define MAX_TWINS 100
+
+/* Others may hold an instance or an event for a moment: up to a second in all. */
+#define RETRIES	    50
+#define RETRY_USECS 20000
+
+static void instance_path(char *path, size_t size, const char *id)
+{
+	snprintf(path, size, "instances/cgpong.%s", id);
+}
+
+/* Whether @text is an id as we make them; @pid is set to whose. */
+static bool is_id(const char *text, pid_t *pid)
+{
+	char digits[CG_PROBE_GROUP_ID_BYTES];
+	const char *twin = strchr(text, '_');
+	size_t length = twin ? (size_t)(twin - text) : strlen(text);
+	uint64_t number;
+
+	if (strlen(text) >= CG_PROBE_GROUP_ID_BYTES)
+		return false;
+	memcpy(digits, text, length);
+	digits[length] = '\0';
+	if (cg_parse_u64(digits, 1, INT32_MAX, &number))
+		return false;
+	*pid = (pid_t)number;
+	return !twin || !cg_parse_u64(twin + 1, 1, MAX_TWINS - 1, &number);
+}
+
+static int enable_group(int tracefs, const char *id, bool on)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "instances/cgpong.%s/events/cgpong_%s/enable", id, id);
+	return cg_tracefs_write(tracefs, path, on ? "1" : "0");
+}
+
+/* Disables the events in the instance of @id and removes it; whether it did. */
+static bool remove_instance(int tracefs, const char *id)
+{
+	char path[64];
+
+	/* Not there before the first event, and removing the instance disables them as well. */
+	(void)enable_group(tracefs, id, false);
+	instance_path(path, sizeof(path), id);
+	for (int i = 0; i < RETRIES; i++) {
+		if (unlinkat(tracefs, path, AT_REMOVEDIR) == 0)
+			return true;
+		if (errno != EBUSY)
+			break;
+		usleep(RETRY_USECS);
+	}
+	return false;
+}
+
+/* Whether it did. */
+static bool remove_event(int tracefs, const char *id, const char *event)
+{
+	char command[192], path[64];
+	int result;
+
+	snprintf(command, sizeof(command), "-:cgpong_%s/%s", id, event);
+	for (int i = 0; i < RETRIES; i++) {
+		result = cg_tracefs_write(tracefs, "kprobe_events", command);
+		if (result != -EBUSY)
+			return result == 0;
+		/* Somebody who enabled every event of the system enabled ours too. */
+		snprintf(path, sizeof(path), "events/cgpong_%s/enable", id);
+		(void)cg_tracefs_write(tracefs, path, "0");
+		usleep(RETRY_USECS);
+	}
+	return false;
+}
+
+/* Cuts "p:<group>/<event> <symbol>" up where it stands. */
+static bool split_event(char *line, char **group, char **event)
+{
+	if (strncmp(line, "p:", 2) != 0)
+		return false;
+	*group = line + 2;
+	*event = strchr(line, '/');
+	if (!*event)
+		return false;
+	*(*event)++ = '\0';
+	(*event)[strcspn(*event, " ")] = '\0';
+	return true;
+}
+
+/* The id in a group's or instance's name, which begins with @prefix; NULL if it has none. */
+static const char *name_id(const char *name, const char *prefix, pid_t *pid)
+{
+	size_t length = strlen(prefix);
+
+	if (strncmp(name, prefix, length) != 0 || !is_id(name + length, pid))
+		return NULL;
+	return name + length;
+}
+
+/* Removes whatever events the group of @id has; whether there were any. */
+static bool remove_events(int tracefs, const char *id)
+{
+	char *text, *group, *event, *rest;
+	const char *its_id;
+	bool any = false;
+	pid_t pid;
+
+	if (cg_tracefs_read(tracefs, "kprobe_events", &text))
+		return false;
+	rest = text;
+	for (char *line; (line = strsep(&rest, "\n"));) {
+		if (!split_event(line, &group, &event))
+			continue;
+		its_id = name_id(group, "cgpong_", &pid);
+		if (its_id && strcmp(its_id, id) == 0 && remove_event(tracefs, id, event))
+			any = true;
+	}
+	free(text);
+	return any;
+}
+
+/* Opens and locks the instance of @id: a descriptor, or -errno. */
+static int lock_instance(int tracefs, const char *id)
+{
+	struct stat held, named;
+	char path[64];
+	int fd, result = 0;
+
+	instance_path(path, sizeof(path), id);
+	fd = openat(tracefs, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	/* Between open and flock another run may have swept it, and made it again. */
+	if (flock(fd, LOCK_EX | LOCK_NB) || fstat(fd, &held) ||
+	    fstatat(tracefs, path, &named, AT_SYMLINK_NOFOLLOW))
+		result = -errno;
+	else if (held.st_dev != named.st_dev || held.st_ino != named.st_ino)
+		result = -ESTALE;
+	if (!result)
+		return fd;
+	close(fd);
+	return result;
+}
+
+/* Removes what is left of the run @id, if it is dead; whether there was anything. */
+static bool clear_run(int tracefs, const char *id, pid_t pid)
+{
+	bool any;
+	int lock;
+
+	/* Our own pid, and yet not locked: a run before us had it, in a small pid namespace. */
+	if (pid != getpid() && (kill(pid, 0) == 0 || errno != ESRCH))
+		return false;
+	lock = lock_instance(tracefs, id);
+	if (lock < 0 && lock != -ENOENT)
+		return false;
+	any = lock >= 0 && remove_instance(tracefs, id);
+	any = remove_events(tracefs, id) || any;
+	if (lock >= 0)
+		close(lock);
+	return any;
+}
+
+static size_t sweep_instances(int tracefs)
+{
+	int fd = openat(tracefs, "instances", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct dirent *entry;
+	size_t cleared = 0;
+	const char *id;
+	DIR *directory;
+	pid_t pid;
+
+	if (fd < 0)
+		return 0;
+	directory = fdopendir(fd);
+	if (!directory) {
+		close(fd);
+		return 0;
+	}
+	while ((entry = readdir(directory))) {
+		id = name_id(entry->d_name, "cgpong.", &pid);
+		if (id && clear_run(tracefs, id, pid))
+			cleared++;
+	}
+	closedir(directory);
+	return cleared;
+}
+
+/* Events whose instance is gone: their run was killed while it removed them. */
+static size_t sweep_events(int tracefs)
+{
+	char *text, *group, *event, *rest;
+	size_t cleared = 0;
+	const char *id;
+	pid_t pid;
+
+	if (cg_tracefs_read(tracefs, "kprobe_events", &text))
+		return 0;
+	rest = text;
+	for (char *line; (line = strsep(&rest, "\n"));) {
+		id = split_event(line, &group, &event) ? name_id(group, "cgpong_", &pid) : NULL;
+		if (id && clear_run(tracefs, id, pid))
+			cleared++;
+	}
+	free(text);
+	return cleared;
+}
+
+size_t cg_probe_group_sweep(int tracefs)
+{
+	return sweep_instances(tracefs) + sweep_events(tracefs);
+}
+
+int cg_probe_group_create(struct cg_probe_group *group, int tracefs, struct cg_error *error)
+{
+	char path[64];
+	int result;
+
+	group->lock = -1;
+	for (int twin = 0; twin < MAX_TWINS && group->lock < 0; twin++) {
+		snprintf(group->id, sizeof(group->id), twin ? "%d_%d" : "%d", getpid(), twin);
+		instance_path(path, sizeof(path), group->id);
+		if (mkdirat(tracefs, path, 0700) == 0)
+			group->lock = lock_instance(tracefs, group->id);
+		else if (errno != EEXIST)
+			return cg_tracefs_fail(error, errno, "mkdir", path);
+	}
+	if (group->lock < 0)
+		return cg_tracefs_fail(error, EEXIST, "mkdir", path);
+	/* Hits are counted all the same; only their records are not written. */
+	snprintf(path, sizeof(path), "instances/cgpong.%s/tracing_on", group->id);
+	result = cg_tracefs_write(tracefs, path, "0");
+	return result ? cg_tracefs_fail(error, -result, "write", path) : 0;
+}
+
+int cg_probe_group_enable(const struct cg_probe_group *group, int tracefs, bool on)
+{
+	return enable_group(tracefs, group->id, on);
+}
+
+void cg_probe_group_unlock(struct cg_probe_group *group)
+{
+	if (group->lock >= 0)
+		close(group->lock);
+	group->lock = -1;
+}
+
+void cg_probe_group_remove(struct cg_probe_group *group, int tracefs)
+{
+	if (group->lock < 0)
+		return;
+	remove_instance(tracefs, group->id);
+	remove_events(tracefs, group->id);
+	cg_probe_group_unlock(group);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * rlimit.h - our own resource limits, raised as far as the run needs and we may.
+ */
+#ifndef CGPONG_RLIMIT_H
+#define CGPONG_RLIMIT_H
+
+#include <stdint.h>
+
+#include "error.h"
+
+/**
+ * cg_rlimit_raise_files() - see that @needed descriptors can be open in one process
+ *
+ * Raises RLIMIT_NOFILE of this process (and so of its children). Return: 0, or -errno
+ * (skipped) with the ulimit command.
+ */
+int cg_rlimit_raise_files(uint64_t needed, struct cg_error *error);
+
+#endif

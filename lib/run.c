@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * run.c - the life of a run. See run.h.
+ *
+ * The order is the point: workers are spawned outside their cgroup, pinned, and only then
+ * moved. Since Linux 7.1 a task's object cgroup is per node and chosen at its first accounted
+ * allocation after a fork or a move, from the node it runs on then; a worker that was moved first
+ * and pinned later would keep the wrong one for life.
+ */
+#include "run.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "clock.h"
+
+#define PROFILE_HZ 997
+
+/* Say what is being done, printf style. */
+static __attribute__((format(printf, 2, 3))) void report(struct cg_run *run, const char *format,
+							 ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(run->doing, sizeof(run->doing), format, arguments);
+	va_end(arguments);
+	if (run->progress)
+		run->progress(run->progress_data, run->doing);
+}
+
+/* ---- Create, spawn, pin, join, prepare ---- */
+
+static int group_path(struct cg_run *run, const struct cg_context *context, int group, char *path)
+{
+	if (context->topology.kind == CG_TOPOLOGY_TREE)
+		return cg_trees_path(run->trees, context->tree, group, path, PATH_MAX);
+	snprintf(path, PATH_MAX, "%s",
+		 context->topology.kind == CG_TOPOLOGY_ROOT ? run->hierarchy.mount
+							    : run->hierarchy.own);
+	return 0;
+}
+
+static int create_trees(struct cg_run *run, struct cg_error *error)
+{
+	char path[PATH_MAX];
+	int result = 0;
+
+	report(run, "creating cgroups");
+	if (run->parent)
+		result = cg_trees_open(&run->trees, &run->hierarchy, run->parent, error);
+	for (size_t c = 0; c < run->nr_contexts && !result; c++) {
+		struct cg_context *context = &run->contexts[c];
+
+		if (context->topology.kind == CG_TOPOLOGY_TREE) {
+			context->tree = cg_trees_add(run->trees, &context->topology, error);
+			if (context->tree < 0)
+				return context->tree;
+		} else if (!run->hierarchy.mount || !run->hierarchy.own) {
+			continue;
+		}
+		if (group_path(run, context, -1, path) == 0)
+			context->path = strdup(path);
+		for (size_t g = 0; g < context->topology.nr_groups; g++) {
+			if (group_path(run, context, (int)g, path) == 0)
+				cg_cgroup_oom_kills(&run->hierarchy, path, &context->oom_kills[g]);
+		}
+	}
+	return result;
+}
+
+/* What only the parent may hold, dropped in every new host. */
+static void let_go(void *data)
+{
+	struct cg_run *run = data;
+
+	if (run->trees)
+		cg_trees_close_locks(run->trees);
+	cg_probes_close_locks(run->probes);
+}
+
+struct grave {
+	struct cg_run *run;
+	struct cg_context *context;
+};
+
+static const char *obituary(void *data, int group)
+{
+	struct cg_run *run = ((struct grave *)data)->run;
+	struct cg_context *context = ((struct grave *)data)->context;
+	char path[PATH_MAX];
+	uint64_t kills;
+
+	if (group < 0 || group_path(run, context, group, path) ||
+	    cg_cgroup_oom_kills(&run->hierarchy, path, &kills))
+		return NULL;
+	if (kills <= context->oom_kills[group])
+		return NULL;
+	return "killed for memory: its cgroup ran into its limit";
+}
+
+static void tick(void *data)
+{
+	struct cg_run *run = data;
+
+	if (run->progress)
+		run->progress(run->progress_data, run->doing);
+}
+
+static int join(struct cg_run *run, struct cg_context *context, struct cg_error *error)
+{
+	char path[PATH_MAX];
+	int result = 0;
+
+	if (context->topology.kind == CG_TOPOLOGY_INHERIT)
+		return 0;
+	for (size_t h = 0; h < context->crew.nr_hosts && !result; h++) {
+		const struct cg_host *host = &context->crew.hosts[h];
+
+		result = group_path(run, context, host->group, path);
+		if (!result)
+			result = cg_cgroup_attach(path, host->pid, error);
+		if (run->watch.interrupted)
+			return -EINTR;
+	}
+	return result;
+}
+
+static int man_context(struct cg_run *run, struct cg_context *context, struct grave *grave,
+		       struct cg_error *error)
+{
+	struct cg_crew_plan plan = {
+		.workload = run->workload,
+		.options = &run->settings->values,
+		.threads = run->settings->threads,
+		.nr_instances = run->nr_instances,
+		.nr_members = run->nr_members,
+		.seats = run->seats,
+		.groups = context->groups,
+		.watch = &run->watch,
+		.stuck_ns = run->settings->stuck_ns,
+		.let_go = let_go,
+		.locks = run,
+	};
+	int result;
+
+	*grave = (struct grave){ run, context };
+	context->crew.obituary = obituary;
+	context->crew.obituary_data = grave;
+	if (run->progress) {
+		context->crew.tick = tick;
+		context->crew.tick_data = run;
+	}
+	report(run, "starting workers");
+	result = cg_crew_spawn(&context->crew, &plan, error);
+	if (!result)
+		result = join(run, context, error);
+	if (!result)
+		result = cg_crew_command(&context->crew, CG_COMMAND_PREPARE, 0, 0, error);
+	return result;
+}
+
+/* ---- Rounds ---- */
+
+static int do_round(struct cg_run *run, struct cg_context *context, uint64_t duration_ns,
+		    struct cg_error *error)
+{
+	uint64_t ops = run->settings->ops;
+
+	return cg_crew_command(&context->crew, CG_COMMAND_ROUND, ops ? ops : UINT64_MAX,
+			       ops ? 0 : duration_ns, error);
+}
+
+static int warm_up(struct cg_run *run, struct cg_context *context, struct cg_error *error)
+{
+	if (run->settings->warmup_ns == 0)
+		return 0;
+	report(run, "%s: warming up", context->topology.spec);
+	return cg_crew_command(&context->crew, CG_COMMAND_ROUND, UINT64_MAX,
+			       run->settings->warmup_ns, error);
+}
+
+static int measure(struct cg_run *run, struct cg_context *context, struct cg_error *error)
+{
+	int result;
+
+	report(run, "%s: round %zu of %llu", context->topology.spec, context->nr_rounds + 1,
+	       (unsigned long long)run->settings->rounds);
+	result = do_round(run, context, run->settings->duration_ns, error);
+	if (!result)
+		result = cg_round_gather(&context->rounds[context->nr_rounds], context->crew.shared,
+					 run->seats, error);
+	if (result)
+		return result;
+	context->nr_rounds++;
+	for (size_t w = 0; w < context->crew.nr_workers; w++)
+		context->ran_on[w] = context->crew.shared->slots[w].tally.cpu;
+	return 0;
+}
+
+/* A B B A: whatever drifts over time weighs on all contexts alike. */
+static int do_rounds(struct cg_run *run, struct cg_error *error)
+{
+	size_t nr = run->nr_contexts;
+	int result = 0;
+
+	for (size_t c = 0; c < nr && !result; c++)
+		result = warm_up(run, &run->contexts[c], error);
+	for (uint64_t r = 0; r < run->settings->rounds && !result; r++) {
+		for (size_t c = 0; c < nr && !result; c++)
+			result = measure(run, &run->contexts[r % 2 ? nr - 1 - c : c], error);
+	}
+	return result;
+}
+
+/* ---- Counts ---- */
+
+/* Not being able to count is no failure unless the user insisted. */
+static int open_probes(struct cg_run *run, struct cg_error *error)
+{
+	struct cg_error why = { 0 };
+
+	if (run->settings->count == CG_OFF) {
+		snprintf(run->no_counts, sizeof(run->no_counts), "--no-count");
+		return 0;
+	}
+	if (cg_probes_open(&run->probes, &why) == 0)
+		return 0;
+	run->probes = NULL;
+	cg_error_text(&why, run->no_counts, sizeof(run->no_counts));
+	if (why.kind == CG_ERROR_FAILED) {
+		*error = why;
+		return why.code > 0 ? -why.code : -EINVAL;
+	}
+	cg_warn(&run->warnings, "the charge path is not counted: %s", run->no_counts);
+	return 0;
+}
+
+static bool is_charged(const struct cg_context *context)
+{
+	return context->topology.kind == CG_TOPOLOGY_TREE;
+}
+
+static void judge_count(struct cg_run *run, struct cg_context *context)
+{
+	context->uncharged = run->workload->charges && is_charged(context) &&
+			     !cg_count_has_charge(&context->count);
+	if (context->uncharged)
+		cg_warn(&run->warnings,
+			"this kernel did not charge %s in %s: the result is invalid (is kernel memory "
+			"accounted? look for cgroup.memory=nokmem or nosocket on the kernel command "
+			"line, CONFIG_MEMCG_KMEM=n, v1 without kmem%s)",
+			run->workload->name, context->topology.spec,
+			strncmp(run->workload->name, "mq-", 3) == 0
+				? ", or CONFIG_SLAB_BUCKETS=n, without which mqueue messages are not "
+				  "charged since 6.11"
+				: "");
+	for (int e = 0; e < CG_NR_EVENTS; e++) {
+		if (context->count.missed[e])
+			cg_warn(&run->warnings, "%s: the probe of %s missed %llu calls",
+				context->topology.spec, cg_events[e].name,
+				(unsigned long long)context->count.missed[e]);
+	}
+}
+
+static int count_all(struct cg_run *run, struct cg_error *error)
+{
+	int result = 0;
+
+	for (size_t c = 0; c < run->nr_contexts && !result && run->probes; c++) {
+		struct cg_context *context = &run->contexts[c];
+
+		report(run, "%s: counting", context->topology.spec);
+		result = cg_count_round(&context->count, run->probes, &context->crew,
+					run->settings->count_ops, error);
+		if (!result)
+			judge_count(run, context);
+	}
+	return result;
+}
+
+/* ---- Profile ---- */
+
+static void tick_profile(void *data)
+{
+	struct cg_error ignored = { 0 };
+
+	/* What a full ring loses is counted by the kernel and reported as lost. */
+	cg_profile_drain(data, &ignored);
+}
+
+static int profile_context(struct cg_run *run, struct cg_context *context,
+			   struct cg_profile *profile, struct cg_error *error)
+{
+	int result = cg_profile_start(profile, error);
+
+	report(run, "%s: profiling", context->topology.spec);
+	context->crew.tick = tick_profile;
+	context->crew.tick_data = profile;
+	if (!result)
+		result = do_round(run, context, run->settings->duration_ns, error);
+	context->crew.tick = NULL;
+	if (!result)
+		result = cg_profile_stop(profile, error);
+	if (!result)
+		result = cg_profile_resolve(profile, &context->profile, error);
+	if (!result)
+		context->has_profile = true;
+	return result ? result : cg_profile_clear(profile, error);
+}
+
+static int profile_all(struct cg_run *run, struct cg_error *error)
+{
+	struct cg_profile *profile = NULL;
+	struct cg_error why = { 0 };
+	char text[1024];
+	int result = 0;
+
+	if (!run->settings->profile)
+		return 0;
+	if (cg_profile_open(&profile, run->machine.online, PROFILE_HZ, &why)) {
+		cg_warn(&run->warnings, "no profile: %s", cg_error_text(&why, text, sizeof(text)));
+		return 0;
+	}
+	for (size_t c = 0; c < run->nr_contexts && !result && why.kind == CG_ERROR_NONE; c++)
+		result = profile_context(run, &run->contexts[c], profile, &why);
+	cg_profile_close(profile);
+	if (why.kind == CG_ERROR_SKIPPED) {
+		cg_warn(&run->warnings, "no profile: %s", cg_error_text(&why, text, sizeof(text)));
+		return 0;
+	}
+	if (why.kind != CG_ERROR_NONE)
+		*error = why;
+	return result;
+}
+
+/* ---- All of it ---- */
+
+static void read_memory_files(struct cg_run *run, struct cg_memory_files *all)
+{
+	for (size_t c = 0; c < run->nr_contexts; c++)
+		cg_memory_files_read(&all[c], run->contexts[c].path, run->hierarchy.version);
+}
+
+static int set_up(struct cg_run *run, struct grave *graves, struct cg_error *error)
+{
+	uint64_t start = cg_clock_ns();
+	int result = create_trees(run, error);
+
+	for (size_t c = 0; c < run->nr_contexts && !result; c++)
+		result = man_context(run, &run->contexts[c], &graves[c], error);
+	run->set_up_sec = (double)(cg_clock_ns() - start) / 1e9;
+	return result;
+}
+
+static int measure_all(struct cg_run *run, struct cg_error *error)
+{
+	struct cg_memory_files *before = calloc(run->nr_contexts, sizeof(*before));
+	int result;
+
+	if (!before)
+		return cg_error_fail(error, ENOMEM, "allocate %zu contexts", run->nr_contexts);
+	read_memory_files(run, before);
+	result = do_rounds(run, error);
+	for (size_t c = 0; c < run->nr_contexts; c++) {
+		cg_memory_files_read(&run->contexts[c].memory, run->contexts[c].path,
+				     run->hierarchy.version);
+		cg_memory_files_subtract(&run->contexts[c].memory, &before[c]);
+	}
+	free(before);
+	if (!result)
+		result = count_all(run, error);
+	if (!result)
+		result = profile_all(run, error);
+	return result;
+}
+
+static int finish(struct cg_run *run, struct cg_error *error)
+{
+	int result = 0;
+
+	report(run, "finishing");
+	for (size_t c = 0; c < run->nr_contexts && !result; c++)
+		result = cg_crew_command(&run->contexts[c].crew, CG_COMMAND_FINISH, 0, 0, error);
+	return result;
+}
+
+static const char *signal_name(int number)
+{
+	return number == SIGINT ? "SIGINT" : number == SIGTERM ? "SIGTERM" : "SIGHUP";
+}
+
+int cg_run(struct cg_run *run, struct cg_error *error)
+{
+	struct grave graves[CG_CONTEXTS_MAX];
+	int result = cg_watch_open(&run->watch, error), removed;
+
+	if (result)
+		return result;
+	/* What a workload's worker forks is ours to reap, even when the worker is gone. */
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	result = open_probes(run, error);
+	if (!result)
+		result = set_up(run, graves, error);
+	if (!result)
+		result = measure_all(run, error);
+	if (!result)
+		result = finish(run, error);
+	if (run->watch.interrupted)
+		cg_error_fail(error, 0, "interrupted by %s", signal_name(run->watch.interrupted));
+	for (size_t c = 0; c < run->nr_contexts; c++)
+		cg_crew_end(&run->contexts[c].crew);
+	removed = cg_trees_destroy(run->trees, error);
+	run->trees = NULL;
+	cg_probes_close(run->probes);
+	run->probes = NULL;
+	cg_watch_close(&run->watch);
+	return result ? result : removed;
+}
+
+void cg_run_free(struct cg_run *run)
+{
+	for (size_t c = 0; c < run->nr_contexts; c++) {
+		struct cg_context *context = &run->contexts[c];
+
+		for (size_t r = 0; r < context->nr_rounds; r++)
+			cg_round_free(&context->rounds[r]);
+		if (context->has_profile)
+			cg_profile_result_free(&context->profile);
+		cg_topology_free(&context->topology);
+		free(context->path);
+		free(context->groups);
+		free(context->rounds);
+		free(context->ran_on);
+		free(context->oom_kills);
+	}
+	free(run->contexts);
+	free(run->seats);
+	free(run->parent);
+	cg_machine_free(&run->machine);
+	cg_hierarchy_free(&run->hierarchy);
+	cg_warnings_free(&run->warnings);
+	*run = (struct cg_run){ 0 };
+}
