@@ -83,11 +83,11 @@ static bool remove_instance(int tracefs, const char *id)
 static bool remove_event(int tracefs, const char *id, const char *event)
 {
 	char command[192], path[64];
-	int result;
 
 	snprintf(command, sizeof(command), "-:cgpong_%s/%s", id, event);
 	for (int i = 0; i < RETRIES; i++) {
-		result = cg_tracefs_write(tracefs, "kprobe_events", command);
+		int result = cg_tracefs_write(tracefs, "kprobe_events", command);
+
 		if (result != -EBUSY)
 			return result == 0;
 		/* Somebody who enabled every event of the system enabled ours too. */
@@ -191,7 +191,6 @@ static size_t sweep_instances(int tracefs)
 	int fd = openat(tracefs, "instances", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	struct dirent *entry;
 	size_t cleared = 0;
-	const char *id;
 	DIR *directory;
 	pid_t pid;
 
@@ -203,7 +202,8 @@ static size_t sweep_instances(int tracefs)
 		return 0;
 	}
 	while ((entry = readdir(directory))) {
-		id = name_id(entry->d_name, "cgpong.", &pid);
+		const char *id = name_id(entry->d_name, "cgpong.", &pid);
+
 		if (id && clear_run(tracefs, id, pid))
 			cleared++;
 	}
@@ -216,14 +216,15 @@ static size_t sweep_events(int tracefs)
 {
 	char *text, *group, *event, *rest;
 	size_t cleared = 0;
-	const char *id;
 	pid_t pid;
 
 	if (cg_tracefs_read(tracefs, "kprobe_events", &text))
 		return 0;
 	rest = text;
 	for (char *line; (line = strsep(&rest, "\n"));) {
-		id = split_event(line, &group, &event) ? name_id(group, "cgpong_", &pid) : NULL;
+		bool split = split_event(line, &group, &event);
+		const char *id = split ? name_id(group, "cgpong_", &pid) : NULL;
+
 		if (id && clear_run(tracefs, id, pid))
 			cleared++;
 	}

@@ -233,7 +233,7 @@ static int read_once(struct cg_probes *probes, uint64_t *hits, uint64_t *missed,
 int cg_probes_read(struct cg_probes *probes, uint64_t *hits, uint64_t *missed,
 		   struct cg_error *error)
 {
-	uint64_t unwanted[CG_NR_EVENTS];
+	uint64_t unwanted[CG_NR_EVENTS] = { 0 };
 	bool complete = false;
 	int result = 0;
 

@@ -251,15 +251,13 @@ int cg_profile_stop(struct cg_profile *profile, struct cg_error *error)
  */
 static int read_lost(const struct cg_profile *profile, uint64_t *lost, struct cg_error *error)
 {
-	struct {
-		uint64_t value, lost;
-	} data;
+	uint64_t data[2]; /* the event's count, and what it lost: PERF_FORMAT_LOST */
 
 	*lost = profile->counts_lost ? 0 : profile->lost_records;
 	for (size_t i = 0; i < profile->nr_rings && profile->counts_lost; i++) {
-		if (read(profile->rings[i].fd, &data, sizeof(data)) != (ssize_t)sizeof(data))
+		if (read(profile->rings[i].fd, data, sizeof(data)) != (ssize_t)sizeof(data))
 			return cg_error_fail(error, errno, "read a perf event");
-		*lost += data.lost;
+		*lost += data[1];
 	}
 	return 0;
 }

@@ -185,11 +185,12 @@ static struct cg_profile *open_or_skip(struct bitmask *mask, unsigned int freque
 {
 	struct cg_profile *profile = NULL;
 	struct cg_error error = { 0 };
-	char text[1024];
 	int result = cg_profile_open(&profile, mask, frequency_hz, &error);
 
 	numa_bitmask_free(mask);
 	if (result && error.kind == CG_ERROR_SKIPPED) {
+		char text[1024];
+
 		print_message("skipped: %s\n", cg_error_text(&error, text, sizeof(text)));
 		assert_true(error.cure[0]);
 		skip();
@@ -202,10 +203,11 @@ static struct cg_profile *open_or_skip(struct bitmask *mask, unsigned int freque
 static int resolve(struct cg_profile *profile, struct cg_profile_result *result)
 {
 	struct cg_error error = { 0 };
-	char text[1024];
 	int code = cg_profile_resolve(profile, result, &error);
 
 	if (code && error.kind == CG_ERROR_SKIPPED) {
+		char text[1024];
+
 		print_message("skipped: %s\n", cg_error_text(&error, text, sizeof(text)));
 		return 1;
 	}
