@@ -6,13 +6,13 @@
  * One op is one page. --map=private-file (the default, page_fault2) maps an unlinked sparse file
  * MAP_PRIVATE, so that a write copies a page of the page cache; anon (page_fault1) maps
  * anonymous memory; shared-file (page_fault3) maps the file MAP_SHARED. A fault charges a
- * page, the unmap uncharges in batches. Expected per op in a leaf: charge 2.0 for
- * private-file (the copied page, and the file's page that the hole gets first), uncharge_walk
- * about 0.07; in root 0, unless the kernel charges root. What disturbs it: huge pages (THP),
- * reclaim, and the zeroing of pages, which takes most of the time.
+ * page, the unmap uncharges in batches. Expected per op in a leaf: charge 1.0 and
+ * uncharge_walk 0.03 for private-file and anon; the first pass over the file, or every pass with
+ * --fresh-file, fills its holes as well: charge 2.0 and uncharge_walk 0.07. In root 0, unless
+ * the kernel charges root. What disturbs it: huge pages (THP), reclaim, and the zeroing and
+ * copying of pages, which takes most of the time.
  */
 #include <sys/mman.h>
-#include <sys/vfs.h>
 
 #include "workload.h"
 
@@ -20,9 +20,22 @@ struct mapping {
 	int fd; /* -1: anonymous */
 	int flags;
 	size_t bytes, page;
-	size_t at; /* where the next page is; 0: nothing is mapped */
+	bool fresh; /* every pass finds the file empty */
+	size_t at;  /* where the next page is; 0: nothing is mapped */
 	char *memory;
 };
+
+static size_t round_up(size_t bytes, size_t page)
+{
+	return (bytes + page - 1) / page * page;
+}
+
+static uint64_t cycle(const struct cg_option_values *options)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	return round_up(cg_option_u64(options, "size"), page) / page;
+}
 
 static int check(const struct cg_check *check_for, struct cg_error *error)
 {
@@ -43,7 +56,8 @@ static int prepare(struct cg_worker *worker)
 	bool shared = cg_option_is(worker->options, "map", "shared-file");
 
 	m->page = (size_t)sysconf(_SC_PAGESIZE);
-	m->bytes = (cg_option_u64(worker->options, "size") + m->page - 1) / m->page * m->page;
+	m->bytes = round_up(cg_option_u64(worker->options, "size"), m->page);
+	m->fresh = cg_option_u64(worker->options, "fresh-file");
 	m->flags = shared ? MAP_SHARED : MAP_PRIVATE;
 	m->fd = -1;
 	if (cg_option_is(worker->options, "map", "anon")) {
@@ -52,6 +66,17 @@ static int prepare(struct cg_worker *worker)
 	}
 	m->fd = cg_unlinked_file(worker, cg_option_text(worker->options, "dir"), m->bytes);
 	return m->fd < 0 ? m->fd : 0;
+}
+
+static int unmap(struct cg_worker *worker, const struct mapping *m)
+{
+	if (munmap(m->memory, m->bytes))
+		return cg_fail(worker, "munmap");
+	if (!m->fresh || m->fd < 0)
+		return 0;
+	if (ftruncate(m->fd, 0) || ftruncate(m->fd, (off_t)m->bytes))
+		return cg_fail(worker, "ftruncate");
+	return 0;
 }
 
 static int run(struct cg_worker *worker, uint64_t n)
@@ -68,8 +93,8 @@ static int run(struct cg_worker *worker, uint64_t n)
 		*(volatile char *)(m->memory + m->at) = 1;
 		m->at += m->page;
 		if (m->at == m->bytes) {
-			if (munmap(m->memory, m->bytes))
-				return cg_fail(worker, "munmap");
+			if (unmap(worker, m))
+				return -EIO;
 			m->at = 0;
 		}
 	}
@@ -84,6 +109,8 @@ static const struct cg_option options[] = {
 	{ "dir", 0, CG_OPTION_TEXT, "DIR", "/dev/shm", 0, 0, NULL, "where the file is made" },
 	{ "size", 's', CG_OPTION_BYTES, "BYTES", "128M", 4096, 1ull << 40, NULL,
 	  "size of the map" },
+	{ "fresh-file", 0, CG_OPTION_FLAG, NULL, NULL, 0, 0, NULL,
+	  "empty the file after each pass" },
 	{ 0 },
 };
 
@@ -96,6 +123,7 @@ const struct cg_workload cg_workload = {
 	.charges = true,
 	.state_size = sizeof(struct mapping),
 	.fds = 1,
+	.cycle = cycle,
 	.check = check,
 	.prepare = prepare,
 	.run = run,

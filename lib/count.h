@@ -44,7 +44,12 @@ int cg_count_round(struct cg_count *count, struct cg_probes *probes, struct cg_c
  */
 double cg_count_per_op(const struct cg_count *count, enum cg_event event);
 
-/** cg_count_has_charge() - whether any event that comes with a charge was hit by the ops */
+/**
+ * cg_count_has_charge() - whether the ops charged anything at all
+ *
+ * Any event of the charge path is evidence, uncharges too: on a kernel that inlines its slab hooks
+ * an object's refill is all there is to see.
+ */
 bool cg_count_has_charge(const struct cg_count *count);
 
 #endif

@@ -269,6 +269,16 @@ static void judge_count(struct cg_run *run, struct cg_context *context)
 	}
 }
 
+/* Ops per instance of a counted round: what was asked for, up to a whole number of cycles. */
+static uint64_t count_ops_of(const struct cg_run *run)
+{
+	uint64_t ops = run->settings->count_ops, cycle = 1;
+
+	if (run->workload->cycle)
+		cycle = run->workload->cycle(&run->settings->values);
+	return (ops + cycle - 1) / cycle * cycle;
+}
+
 static int count_all(struct cg_run *run, struct cg_error *error)
 {
 	int result = 0;
@@ -278,7 +288,7 @@ static int count_all(struct cg_run *run, struct cg_error *error)
 
 		report(run, "%s: counting", context->topology.spec);
 		result = cg_count_round(&context->count, run->probes, &context->crew,
-					run->settings->count_ops, error);
+					count_ops_of(run), error);
 		if (!result)
 			judge_count(run, context);
 	}

@@ -85,6 +85,13 @@ struct cg_workload {
 	unsigned int fds;		 /* descriptors a worker keeps open */
 
 	/*
+	 * cycle() - after how many ops the work repeats itself, for work whose parts differ (a map
+	 * of N pages and its unmap). Counted rounds do a multiple of it, so that their figures
+	 * are those of the whole. Optional: 1.
+	 */
+	uint64_t (*cycle)(const struct cg_option_values *options);
+
+	/*
 	 * check() - can this machine run it? Called once, in the parent, before anything is
 	 * created. Returns 0, or -errno after cg_error_skip() with reason and cure. Optional.
 	 */
