@@ -19,7 +19,7 @@ struct pingpong {
 	char *message;
 };
 
-static int check(const struct cg_check *check_for, struct cg_error *error)
+static int check(struct cg_check *check_for, struct cg_error *error)
 {
 	return cg_check_mqueues(error, 2 * check_for->nr_instances * check_for->nr_contexts, 1,
 				cg_option_u64(check_for->options, "size"));

@@ -8,9 +8,10 @@
  * anonymous memory; shared-file (page_fault3) maps the file MAP_SHARED. A fault charges a
  * page, the unmap uncharges in batches. Expected per op in a leaf: charge 1.0 and
  * uncharge_walk 0.03 for private-file and anon; the first pass over the file, or every pass with
- * --fresh-file, fills its holes as well: charge 2.0 and uncharge_walk 0.07. In root 0, unless
- * the kernel charges root. What disturbs it: huge pages (THP), reclaim, and the zeroing and
- * copying of pages, which takes most of the time.
+ * --fresh-file, fills its holes as well: charge 2.0 and uncharge_walk 0.07. shared-file
+ * charges in such passes only, 1.0. In root 0, unless the kernel charges root. Huge pages are
+ * kept away, for with them a fault is not one page. What disturbs it: reclaim, and the zeroing
+ * and copying of pages, which takes most of the time.
  */
 #include <sys/mman.h>
 
@@ -25,19 +26,15 @@ struct mapping {
 	char *memory;
 };
 
-static size_t round_up(size_t bytes, size_t page)
-{
-	return (bytes + page - 1) / page * page;
-}
-
+/* Pages in the map: one pass over it. */
 static uint64_t cycle(const struct cg_option_values *options)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 
-	return round_up(cg_option_u64(options, "size"), page) / page;
+	return (cg_option_u64(options, "size") + page - 1) / page;
 }
 
-static int check(const struct cg_check *check_for, struct cg_error *error)
+static int check(struct cg_check *check_for, struct cg_error *error)
 {
 	uint64_t bytes = check_for->nr_instances * cg_option_u64(check_for->options, "size");
 
@@ -45,8 +42,10 @@ static int check(const struct cg_check *check_for, struct cg_error *error)
 	if (cg_option_is(check_for->options, "map", "private-file"))
 		bytes *= 2;
 	if (!cg_option_is(check_for->options, "map", "anon") &&
-	    cg_check_directory(error, cg_option_text(check_for->options, "dir")))
+	    cg_check_directory(check_for, error, cg_option_text(check_for->options, "dir")))
 		return -EACCES;
+	if (cg_option_is(check_for->options, "map", "shared-file"))
+		check_for->charges = cg_option_u64(check_for->options, "fresh-file");
 	return cg_check_memory(error, bytes * check_for->nr_contexts);
 }
 
@@ -56,7 +55,7 @@ static int prepare(struct cg_worker *worker)
 	bool shared = cg_option_is(worker->options, "map", "shared-file");
 
 	m->page = (size_t)sysconf(_SC_PAGESIZE);
-	m->bytes = round_up(cg_option_u64(worker->options, "size"), m->page);
+	m->bytes = cycle(worker->options) * m->page;
 	m->fresh = cg_option_u64(worker->options, "fresh-file");
 	m->flags = shared ? MAP_SHARED : MAP_PRIVATE;
 	m->fd = -1;
@@ -66,6 +65,17 @@ static int prepare(struct cg_worker *worker)
 	}
 	m->fd = cg_unlinked_file(worker, cg_option_text(worker->options, "dir"), m->bytes);
 	return m->fd < 0 ? m->fd : 0;
+}
+
+static int map(struct cg_worker *worker, struct mapping *m)
+{
+	m->memory = mmap(NULL, m->bytes, PROT_READ | PROT_WRITE, m->flags, m->fd, 0);
+	if (m->memory == MAP_FAILED)
+		return cg_fail(worker, "mmap %zu bytes", m->bytes);
+	/* EINVAL: a kernel without huge pages. */
+	if (madvise(m->memory, m->bytes, MADV_NOHUGEPAGE) && errno != EINVAL)
+		return cg_fail(worker, "madvise MADV_NOHUGEPAGE");
+	return 0;
 }
 
 static int unmap(struct cg_worker *worker, const struct mapping *m)
@@ -84,12 +94,8 @@ static int run(struct cg_worker *worker, uint64_t n)
 	struct mapping *m = worker->state;
 
 	for (; n; n--) {
-		if (m->at == 0) {
-			m->memory =
-				mmap(NULL, m->bytes, PROT_READ | PROT_WRITE, m->flags, m->fd, 0);
-			if (m->memory == MAP_FAILED)
-				return cg_fail(worker, "mmap %zu bytes", m->bytes);
-		}
+		if (m->at == 0 && map(worker, m))
+			return -EIO;
 		*(volatile char *)(m->memory + m->at) = 1;
 		m->at += m->page;
 		if (m->at == m->bytes) {

@@ -16,7 +16,7 @@
 
 #include "workload.h"
 
-static int check(const struct cg_check *check_for, struct cg_error *error)
+static int check(struct cg_check *check_for, struct cg_error *error)
 {
 	(void)check_for;
 	return cg_check_socket(error, AF_INET, SOCK_STREAM, IPPROTO_SCTP, "SCTP",

@@ -14,12 +14,6 @@
 
 #include "workload.h"
 
-struct stream {
-	int fd;
-	size_t size;
-	void *block;
-};
-
 static int make_pair(int fds[2])
 {
 	return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds);
@@ -27,7 +21,7 @@ static int make_pair(int fds[2])
 
 static int prepare(struct cg_worker *worker)
 {
-	struct stream *s = worker->state;
+	struct cg_stream *s = worker->state;
 
 	s->size = cg_option_u64(worker->options, "size");
 	s->block = cg_buffer(worker, s->size);
@@ -39,17 +33,7 @@ static int prepare(struct cg_worker *worker)
 
 static int run(struct cg_worker *worker, uint64_t n)
 {
-	struct stream *s = worker->state;
-	int result = 0;
-
-	if (worker->member == 0) {
-		for (; n && !result; n--)
-			result = cg_write_all(worker, s->fd, s->block, s->size);
-		return result;
-	}
-	for (; n && !result; n--)
-		result = cg_read_all(worker, s->fd, s->block, s->size);
-	return result;
+	return cg_stream_run(worker, worker->state, n);
 }
 
 static const struct cg_option options[] = {
@@ -65,7 +49,7 @@ const struct cg_workload cg_workload = {
 	.options = options,
 	.moves_bytes = true,
 	.charges = true,
-	.state_size = sizeof(struct stream),
+	.state_size = sizeof(struct cg_stream),
 	.fds = 1,
 	.prepare = prepare,
 	.run = run,

@@ -22,7 +22,7 @@ struct connection {
 	void *message;
 };
 
-static int check(const struct cg_check *check_for, struct cg_error *error)
+static int check(struct cg_check *check_for, struct cg_error *error)
 {
 	struct io_uring ring;
 	int result = io_uring_queue_init(4, &ring, 0);

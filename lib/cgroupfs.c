@@ -337,8 +337,7 @@ static const char *cure_of(int code, int version)
 int cg_cgroupfs_fault(struct cg_error *error, int code, int version, const char *format, ...)
 {
 	const char *cure = cure_of(code, version);
-	bool lacking = code == EACCES || code == EPERM || code == EROFS || code == ENOTSUP ||
-		       code == EBUSY;
+	bool lacking = code == EACCES || code == EPERM || code == ENOTSUP || code == EBUSY;
 	va_list arguments;
 	char text[sizeof(error->what)];
 

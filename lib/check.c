@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "file.h"
@@ -140,8 +141,34 @@ int cg_check_memory(struct cg_error *error, uint64_t bytes)
 	return -ENOMEM;
 }
 
-int cg_check_directory(struct cg_error *error, const char *directory)
+static void note_filesystem(struct cg_check *check, const char *directory)
 {
+	/* linux/magic.h; the ones a benchmark is likely to meet. */
+	static const struct {
+		unsigned long magic;
+		const char *name;
+	} known[] = {
+		{ 0x01021994, "tmpfs" }, { 0xEF53, "ext4" },	    { 0x58465342, "xfs" },
+		{ 0x9123683E, "btrfs" }, { 0x794c7630, "overlay" }, { 0x858458f6, "ramfs" },
+		{ 0x2fc12fc1, "zfs" },	 { 0x6969, "nfs" },
+	};
+	struct statfs status;
+	char other[32];
+	const char *name = other;
+
+	if (statfs(directory, &status))
+		return;
+	snprintf(other, sizeof(other), "filesystem 0x%lx", (unsigned long)status.f_type);
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		if (known[i].magic == (unsigned long)status.f_type)
+			name = known[i].name;
+	}
+	snprintf(check->note, sizeof(check->note), "files in %.48s, which is %s", directory, name);
+}
+
+int cg_check_directory(struct cg_check *check, struct cg_error *error, const char *directory)
+{
+	note_filesystem(check, directory);
 	if (access(directory, W_OK | X_OK) == 0)
 		return 0;
 	cg_error_skip(error, errno, "cannot make files in %s", directory);

@@ -101,7 +101,7 @@ double cg_count_per_op(const struct cg_count *count, enum cg_event event)
 	if (count->ops == 0 || count->symbols[event].symbol[0] == '\0')
 		return NAN;
 	noise = (double)count->background[event] * count->seconds / count->background_seconds;
-	hits = (double)count->hits[event] - noise;
+	hits = (double)count->hits[event] + (double)count->missed[event] - noise;
 	return hits > 0 ? hits / (double)count->ops : 0;
 }
 

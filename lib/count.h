@@ -21,7 +21,8 @@ struct cg_count {
 	double background_seconds;
 	struct cg_event_symbol symbols[CG_NR_EVENTS];
 	uint64_t hits[CG_NR_EVENTS];
-	uint64_t missed[CG_NR_EVENTS];	   /* calls the probe could not count, of them */
+	uint64_t missed
+		[CG_NR_EVENTS]; /* calls from inside another probe: the kernel counts them apart */
 	uint64_t background[CG_NR_EVENTS]; /* in background_seconds */
 };
 
@@ -39,7 +40,7 @@ int cg_count_round(struct cg_count *count, struct cg_probes *probes, struct cg_c
 		   uint64_t ops, struct cg_error *error);
 
 /**
- * cg_count_per_op() - an event's hits per op, background taken off
+ * cg_count_per_op() - calls per op: hits and missed hits, background taken off
  * Return: the figure, never negative; NAN if the event has no symbol or nothing was counted.
  */
 double cg_count_per_op(const struct cg_count *count, enum cg_event event);

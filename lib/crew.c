@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -67,7 +68,7 @@ static int start_thread(struct berth *berth, pthread_t *thread)
 	code = pthread_create(thread, &attributes, thread_main, berth);
 	pthread_attr_destroy(&attributes);
 	if (code) {
-		cg_error_fail(&berth->private.slot->error, code, "pthread_create");
+		cg_error_skip(&berth->private.slot->error, code, "pthread_create");
 		cg_error_cure(&berth->private.slot->error, "raise ulimit -u or pids.max");
 		atomic_store(&berth->private.slot->failed, 1);
 		cg_gate_ring(berth->private.shared);
@@ -116,12 +117,15 @@ static int spawn_host(struct cg_crew *crew, struct cg_host *host, struct cg_inbo
 	pid_t parent = getpid();
 	pid_t pid = fork();
 
-	if (pid < 0) {
-		cg_error_fail(error, errno, "fork worker %zu of %zu", host->first + 1,
+	if (pid < 0 && errno == EAGAIN) {
+		cg_error_skip(error, errno, "fork worker %zu of %zu", host->first + 1,
 			      crew->nr_workers);
 		cg_error_cure(error, "use fewer instances, or raise ulimit -u and pids.max");
 		return -error->code;
 	}
+	if (pid < 0)
+		return cg_error_fail(error, errno, "fork worker %zu of %zu", host->first + 1,
+				     crew->nr_workers);
 	if (pid == 0)
 		host_main(crew, host, inboxes, parent);
 	host->pid = pid;
@@ -170,6 +174,8 @@ static int spawn_processes(struct cg_crew *crew, struct cg_inbox *inboxes,
 			result = spawn_host(crew, &crew->hosts[i * nr_members + m], inboxes_of,
 					    error);
 		close_inboxes(inboxes, nr_members);
+		if (!result && cg_watch_is_interrupted(crew->plan.watch))
+			result = -EINTR;
 	}
 	return result;
 }
@@ -256,6 +262,19 @@ static int describe_death(struct cg_crew *crew, struct cg_host *host, int status
 			     WEXITSTATUS(status));
 }
 
+/* Reap a host if it has ended, and end what it forked. */
+static bool reap(const struct cg_host *host, int *status)
+{
+	siginfo_t info = { 0 };
+
+	if (host->pid <= 0 || waitid(P_PID, (id_t)host->pid, &info, WEXITED | WNOHANG | WNOWAIT) ||
+	    info.si_pid != host->pid)
+		return false;
+	/* As long as it is not reaped, the number of its group is nobody else's. */
+	kill(-host->pid, SIGKILL);
+	return waitpid(host->pid, status, 0) == host->pid;
+}
+
 static int look_for_dead(struct cg_crew *crew, struct cg_error *error)
 {
 	int status;
@@ -263,7 +282,7 @@ static int look_for_dead(struct cg_crew *crew, struct cg_error *error)
 	for (size_t h = 0; h < crew->nr_hosts; h++) {
 		struct cg_host *host = &crew->hosts[h];
 
-		if (host->pid <= 0 || waitpid(host->pid, &status, WNOHANG) != host->pid)
+		if (!reap(host, &status))
 			continue;
 		if (!crew->finishing || status != 0)
 			return describe_death(crew, host, status, error);

@@ -95,8 +95,11 @@ static int resolve(const struct cg_hierarchy *hierarchy, const char *wanted, cha
 					 hierarchy->mount);
 	if (!realpath(named, resolved)) {
 		length = errno;
-		cg_error_skip(error, length, "open the parent cgroup %.200s", named);
-		cg_error_cure(error, "create it, or name another with --cgroup-parent");
+		if (length == EACCES)
+			return cg_cgroupfs_fault(error, length, hierarchy->version, "open %.200s",
+						 named);
+		cg_error_usage(error, "--cgroup-parent %.200s: %s", named, strerror(length));
+		cg_error_cure(error, "create it, or name another");
 		return -length;
 	}
 	if (!is_below(resolved, mount))
@@ -129,6 +132,8 @@ static int check_parent(const struct cg_hierarchy *hierarchy, const char *path,
 {
 	int directory = cg_cgroupfs_open(AT_FDCWD, path), result = 0;
 
+	if (directory == -ENOTDIR)
+		return cg_error_usage(error, "%.200s is not a cgroup", path);
 	if (directory < 0) {
 		cg_error_skip(error, -directory, "open the parent cgroup %.200s", path);
 		cg_error_cure(error, "name another with --cgroup-parent");

@@ -18,9 +18,9 @@
  * @path: a new string on success, freed by the caller
  * @error: see error.h
  *
- * Nothing is created. Return: 0, or -errno (skipped) with the cure: no hierarchy, no such
- * directory, not writable, not delegated, `memory` not offered there, read-only cgroupfs.
- * A @wanted outside the hierarchy is a usage error, -EINVAL.
+ * Nothing is created. Return: 0; -errno (skipped) with the cure: no hierarchy, not writable, not
+ * delegated, `memory` not offered there; -EROFS (failed) on a read-only cgroupfs; a @wanted that
+ * does not exist, is no cgroup or not in the hierarchy is a usage error.
  */
 int cg_trees_parent(const struct cg_hierarchy *hierarchy, const char *wanted, char **path,
 		    struct cg_error *error);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * exchange.c - request and response over stream descriptors. Declared in workload.h.
+ * exchange.c - the loops of workloads that move bytes over stream descriptors: request and
+ * response, and one-way streams. Declared in workload.h.
  */
 #include "workload.h"
 
@@ -41,4 +42,18 @@ static int answer(struct cg_worker *worker, const struct cg_exchange *x, uint64_
 int cg_exchange_run(struct cg_worker *worker, const struct cg_exchange *exchange, uint64_t n)
 {
 	return worker->member == 0 ? ask(worker, exchange, n) : answer(worker, exchange, n);
+}
+
+int cg_stream_run(struct cg_worker *worker, const struct cg_stream *stream, uint64_t n)
+{
+	int result = 0;
+
+	if (worker->member == 0) {
+		for (; n && !result; n--)
+			result = cg_write_all(worker, stream->fd, stream->block, stream->size);
+		return result;
+	}
+	for (; n && !result; n--)
+		result = cg_read_all(worker, stream->fd, stream->block, stream->size);
+	return result;
 }

@@ -100,6 +100,27 @@ int cg_loopback_connect(struct cg_worker *worker, int type, int protocol)
 	return fd;
 }
 
+int cg_loopback_pair(struct cg_worker *worker, int fds[2])
+{
+	struct sockaddr_in address;
+	int listener = loopback_listen(worker, SOCK_STREAM, IPPROTO_TCP, &address);
+	int result = 0;
+
+	if (listener < 0)
+		return listener;
+	/* The backlog completes the connection, so one thread can be both sides. */
+	fds[0] = connect_to(worker, SOCK_STREAM, IPPROTO_TCP, &address);
+	if (fds[0] < 0) {
+		close(listener);
+		return fds[0];
+	}
+	fds[1] = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+	if (fds[1] < 0)
+		result = cg_fail(worker, "accept on 127.0.0.1:%u", ntohs(address.sin_port));
+	close(listener);
+	return result;
+}
+
 /*
  * A file or a queue that must have a name for a moment gets one that is the same
  * for every run of this user. Whoever finds it taken unlinks it, be it a killed run's
@@ -161,6 +182,14 @@ int cg_mqueue(struct cg_worker *worker, long max_messages, long message_bytes)
 			       message_bytes);
 	mq_unlink(name);
 	return queue;
+}
+
+void cg_mqueue_sweep(void)
+{
+	char name[64];
+
+	moment_name(name, sizeof(name), "/");
+	mq_unlink(name);
 }
 
 /* The rest of a message of which the first call moved @first bytes, or failed. */

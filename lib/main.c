@@ -3,7 +3,9 @@
  * main.c - the program around a workload: the only part of the library that prints and exits.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,6 +22,21 @@ static void say_error(const struct cg_error *error)
 	fprintf(stderr, "cgpong-%s: %s%s\n", cg_workload.name,
 		error->kind == CG_ERROR_SKIPPED ? "skipped: " : "",
 		cg_error_text(error, text, sizeof(text)));
+}
+
+/*
+ * A descriptor below 3 that is closed would go to the first file that is opened, and what
+ * is meant for a person would be written there. Return: whether stdout was open.
+ */
+static bool hold_standard_streams(void)
+{
+	bool has_stdout = fcntl(STDOUT_FILENO, F_GETFD) >= 0;
+
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0)
+			return false;
+	}
+	return has_stdout;
 }
 
 /* Output that was lost (a full disk, a closed stdout) is a failure like any other. */
@@ -64,7 +81,7 @@ static size_t rounds_done(const struct cg_run *run)
 static int deliver(const struct cg_run *run, struct cg_error *error)
 {
 	const struct cg_settings *settings = run->settings;
-	bool json_on_stdout = settings->json && strcmp(settings->json, "-") == 0;
+	bool json_on_stdout = settings->json && cg_results_is_stdout(settings->json);
 	struct cg_error lost = { 0 };
 	json_t *results;
 
@@ -73,7 +90,7 @@ static int deliver(const struct cg_run *run, struct cg_error *error)
 		return error->kind;
 	if (!settings->quiet && !json_on_stdout && rounds_done(run) > 0)
 		cg_print_run(stdout, run);
-	if (!json_on_stdout)
+	if (!json_on_stdout && rounds_done(run) > 0)
 		cg_print_result(stdout, run, error);
 	if (settings->json) {
 		results = cg_results_json(run, error);
@@ -143,6 +160,13 @@ int main(int argc, char **argv)
 	struct cg_settings settings;
 	struct cg_error error = { 0 };
 
+	if (!hold_standard_streams()) {
+		cg_error_fail(&error, 0, "stdout is closed: there is nowhere to report to");
+		say_error(&error);
+		return error.kind;
+	}
+	/* A reader that left (cgpong ... | head) must not cost us the results file. */
+	signal(SIGPIPE, SIG_IGN);
 	if (cg_options_parse(&settings, &cg_workload, argc, argv, &error)) {
 		say_error(&error);
 		return error.kind;

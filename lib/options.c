@@ -144,8 +144,11 @@ static int take_duration(enum common which, const char *text, uint64_t min_ns, u
 {
 	if (cg_parse_duration(text, min_ns, 24 * HOUR_NS, value_ns) == 0)
 		return 0;
-	return cg_error_usage(error, "--%s: '%.60s' is not a time such as 200ms, 1s or 1.5m",
-			      common_options[which].name, text);
+	return cg_error_usage(
+		error,
+		"--%s: '%.60s' is not a time such as 200ms, 1s or 1.5m, from %g ms to "
+		"24 h",
+		common_options[which].name, text, (double)min_ns / 1e6);
 }
 
 static int take_nr(struct cg_settings *settings, const char *text, struct cg_error *error)

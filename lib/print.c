@@ -61,6 +61,8 @@ static void print_seats(FILE *out, const struct cg_run *run)
 		if (m + 1 < run->nr_members)
 			fputs(m == 15 ? ", ..." : ",", out);
 	}
+	if (run->note[0])
+		fprintf(out, "\n%s", run->note);
 	fputs("\n\n", out);
 }
 

@@ -8,6 +8,7 @@
 #include <libgen.h>
 #include <limits.h>
 #include <math.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -284,6 +285,7 @@ json_t *cg_results_json(const struct cg_run *run, const struct cg_error *error)
 	if (!results)
 		return NULL;
 	json_object_set_new(results, "set_up_sec", number(run->set_up_sec));
+	json_object_set_new(results, "note", run->note[0] ? json_string(run->note) : json_null());
 	json_object_set_new(results, "no_counts",
 			    run->no_counts[0] ? json_string(run->no_counts) : json_null());
 	return results;
@@ -291,21 +293,36 @@ json_t *cg_results_json(const struct cg_run *run, const struct cg_error *error)
 
 /* ---- To a file ---- */
 
+bool cg_results_is_stdout(const char *path)
+{
+	return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
+}
+
+/* What must be written as it stands; a rename would put a file in the place of a device or link. */
 static bool is_special(const char *path)
 {
 	struct stat status;
 
-	return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+	return lstat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+static bool is_directory(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 int cg_results_check_path(const char *path, struct cg_error *error)
 {
 	char copy[PATH_MAX];
 
-	if (strcmp(path, "-") == 0)
+	if (cg_results_is_stdout(path))
 		return 0;
 	if (strlen(path) >= sizeof(copy) - sizeof(".cgpong-tmp"))
 		return cg_error_fail(error, ENAMETOOLONG, "--json %.60s...", path);
+	if (is_directory(path))
+		return cg_error_fail(error, EISDIR, "--json %s", path);
 	if (is_special(path)) {
 		if (access(path, W_OK) == 0)
 			return 0;
@@ -317,16 +334,23 @@ int cg_results_check_path(const char *path, struct cg_error *error)
 	return cg_error_fail(error, errno, "--json %s", path);
 }
 
+static int dump(json_t *results, FILE *file)
+{
+	errno = 0;
+	if (json_dumpf(results, file, JSON_INDENT(1) | JSON_REAL_PRECISION(15)) ||
+	    fputc('\n', file) == EOF || fflush(file))
+		return errno ? errno : EIO;
+	return 0;
+}
+
 static int dump_to(json_t *results, const char *path, const char *shown, struct cg_error *error)
 {
 	FILE *file = fopen(path, "we");
-	int code = 0;
+	int code;
 
 	if (!file)
 		return cg_error_fail(error, errno, "write %s", shown);
-	if (json_dumpf(results, file, JSON_INDENT(1) | JSON_REAL_PRECISION(15)) ||
-	    fputc('\n', file) == EOF || fflush(file))
-		code = errno ? errno : EIO;
+	code = dump(results, file);
 	if (fclose(file) && !code)
 		code = errno;
 	return code ? cg_error_fail(error, code, "write %s", shown) : 0;
@@ -337,8 +361,14 @@ int cg_results_write(json_t *results, const char *path, struct cg_error *error)
 	char temporary[PATH_MAX];
 	int result;
 
-	if (strcmp(path, "-") == 0)
-		return dump_to(results, "/dev/stdout", "the results to stdout", error);
+	/* Ours as it is: opened anew, a file that others write to, too, would be cut. */
+	if (cg_results_is_stdout(path)) {
+		result = dump(results, stdout);
+		/* Reported once is enough: nothing is left for the flush at exit. */
+		__fpurge(stdout);
+		clearerr(stdout);
+		return result ? cg_error_fail(error, result, "write the results to stdout") : 0;
+	}
 	if (is_special(path))
 		return dump_to(results, path, path, error);
 	/* One name for all runs: what a killed one leaves, the next one overwrites. */

@@ -20,6 +20,9 @@
  */
 json_t *cg_results_json(const struct cg_run *run, const struct cg_error *error);
 
+/** cg_results_is_stdout() - whether @path, of --json, is "-" or "/dev/stdout" */
+bool cg_results_is_stdout(const char *path);
+
 /**
  * cg_results_check_path() - whether results could be written to @path, before measuring
  * Return: 0, or -errno.
@@ -28,8 +31,8 @@ int cg_results_check_path(const char *path, struct cg_error *error);
 
 /**
  * cg_results_write() - write JSON to a file, whole or not at all
- * @path: replaced by renaming "<path>.cgpong-tmp"; a device or a pipe is written directly;
- *	"-" is stdout
+ * @path: replaced by renaming "<path>.cgpong-tmp"; a device, a pipe or a symbolic link is written
+ *	directly; "-" is stdout
  *
  * Return: 0, or -errno (a full disk, too).
  */

@@ -16,11 +16,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "clock.h"
+#include "worker.h"
 
 #define PROFILE_HZ 997
+/* For processes that were just killed to end; one that left its group and cgroup may not. */
+#define ADOPTED_NS 200000000ull
 
 /* Say what is being done, printf style. */
 static __attribute__((format(printf, 2, 3))) void report(struct cg_run *run, const char *format,
@@ -126,7 +130,7 @@ static int join(struct cg_run *run, struct cg_context *context, struct cg_error 
 		result = group_path(run, context, host->group, path);
 		if (!result)
 			result = cg_cgroup_attach(path, host->pid, error);
-		if (run->watch.interrupted)
+		if (cg_watch_is_interrupted(&run->watch))
 			return -EINTR;
 	}
 	return result;
@@ -249,8 +253,8 @@ static bool is_charged(const struct cg_context *context)
 
 static void judge_count(struct cg_run *run, struct cg_context *context)
 {
-	context->uncharged = run->workload->charges && is_charged(context) &&
-			     !cg_count_has_charge(&context->count);
+	context->uncharged =
+		run->charges && is_charged(context) && !cg_count_has_charge(&context->count);
 	if (context->uncharged)
 		cg_warn(&run->warnings,
 			"this kernel did not charge %s in %s: the result is invalid (is kernel memory "
@@ -261,12 +265,6 @@ static void judge_count(struct cg_run *run, struct cg_context *context)
 				? ", or CONFIG_SLAB_BUCKETS=n, without which mqueue messages are not "
 				  "charged since 6.11"
 				: "");
-	for (int e = 0; e < CG_NR_EVENTS; e++) {
-		if (context->count.missed[e])
-			cg_warn(&run->warnings, "%s: the probe of %s missed %llu calls",
-				context->topology.spec, cg_events[e].name,
-				(unsigned long long)context->count.missed[e]);
-	}
 }
 
 /* Ops per instance of a counted round: what was asked for, up to a whole number of cycles. */
@@ -358,6 +356,14 @@ static void read_memory_files(struct cg_run *run, struct cg_memory_files *all)
 		cg_memory_files_read(&all[c], run->contexts[c].path, run->hierarchy.version);
 }
 
+/* What dead workers have left in file systems. */
+static void sweep_names(struct cg_run *run)
+{
+	cg_mqueue_sweep();
+	if (run->workload->sweep)
+		run->workload->sweep(&run->settings->values);
+}
+
 static int set_up(struct cg_run *run, struct grave *graves, struct cg_error *error)
 {
 	uint64_t start = cg_clock_ns();
@@ -401,6 +407,19 @@ static int finish(struct cg_run *run, struct cg_error *error)
 	return result;
 }
 
+/* What workers forked is ours once they are dead, and was killed with them. */
+static void reap_adopted(void)
+{
+	const struct timespec pause = { .tv_nsec = 1000000 };
+	uint64_t until = cg_clock_ns() + ADOPTED_NS;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, NULL, WNOHANG)) >= 0 && cg_clock_ns() < until) {
+		if (pid == 0)
+			nanosleep(&pause, NULL);
+	}
+}
+
 static const char *signal_name(int number)
 {
 	return number == SIGINT ? "SIGINT" : number == SIGTERM ? "SIGTERM" : "SIGHUP";
@@ -415,6 +434,7 @@ int cg_run(struct cg_run *run, struct cg_error *error)
 		return result;
 	/* What a workload's worker forks is ours to reap, even when the worker is gone. */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	sweep_names(run);
 	result = open_probes(run, error);
 	if (!result)
 		result = set_up(run, graves, error);
@@ -426,8 +446,10 @@ int cg_run(struct cg_run *run, struct cg_error *error)
 		cg_error_fail(error, 0, "interrupted by %s", signal_name(run->watch.interrupted));
 	for (size_t c = 0; c < run->nr_contexts; c++)
 		cg_crew_end(&run->contexts[c].crew);
+	sweep_names(run);
 	removed = cg_trees_destroy(run->trees, error);
 	run->trees = NULL;
+	reap_adopted();
 	cg_probes_close(run->probes);
 	run->probes = NULL;
 	cg_watch_close(&run->watch);

@@ -51,6 +51,8 @@ struct cg_run {
 	unsigned int nr_members;
 	enum cg_place place; /* never CG_PLACE_DEFAULT */
 	struct cg_seat *seats;
+	bool charges; /* the workload, with these options, charges memory in every op */
+	char note[sizeof(((struct cg_check *)0)->note)]; /* of the workload's check() */
 	size_t nr_contexts;
 	struct cg_context *contexts;
 	struct cg_probes *probes; /* NULL: not counting */

@@ -54,10 +54,14 @@ static int default_context(struct cg_run *run, const char *const *directories,
 			   struct cg_error *error)
 {
 	struct cg_error why = { 0 };
-	char text[1024];
+	char text[1024], siblings[32];
 
-	if (cg_trees_parent(&run->hierarchy, run->settings->cgroup_parent, &run->parent, &why) == 0)
-		return add_context(run, "leaf", directories, error);
+	if (cg_trees_parent(&run->hierarchy, run->settings->cgroup_parent, &run->parent, &why) ==
+	    0) {
+		snprintf(siblings, sizeof(siblings), "siblings:%u", run->nr_members);
+		return add_context(run, run->workload->by_member ? siblings : "leaf", directories,
+				   error);
+	}
 	/* What the user asked for must not silently become something else. */
 	if (run->settings->cgroup_parent) {
 		*error = why;
@@ -147,9 +151,14 @@ static int check_workload(struct cg_run *run, struct cg_error *error)
 		.nr_instances = run->nr_instances,
 		.nr_contexts = run->nr_contexts,
 		.nr_members = run->nr_members,
+		.charges = run->workload->charges,
 	};
 
-	return run->workload->check ? run->workload->check(&check, error) : 0;
+	int result = run->workload->check ? run->workload->check(&check, error) : 0;
+
+	run->charges = check.charges;
+	memcpy(run->note, check.note, sizeof(run->note));
+	return result;
 }
 
 static int check_seats(struct cg_run *run, struct cg_error *error)

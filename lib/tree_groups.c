@@ -45,12 +45,15 @@ static int need_controller(const struct cg_tree_place *place, const struct cg_to
 	if (strcmp(controller, "cgroup") == 0 || has_controller(*list, controller))
 		return 0;
 	if (place->version != 2) {
-		cg_error_skip(error, ENOTSUP, "%.100s: on cgroup v1 only memory keys can be set",
+		cg_error_fail(error, 0, "%.100s: on cgroup v1 only memory keys can be set",
 			      key->name);
 		cg_error_cure(error, "use a machine or a lab guest with cgroup v2");
 		return -ENOTSUP;
 	}
 	result = cg_controllers_enable(place->parent, place->parent_path, controller, error);
+	/* A topology that asks for what is not there is a bad one, as with a bad key or value. */
+	if (result == -ENOTSUP)
+		error->kind = CG_ERROR_FAILED;
 	if (result)
 		return result;
 	if (asprintf(&longer, "%s +%s", *list, controller) < 0)
@@ -104,14 +107,13 @@ static int write_key(const struct cg_tree_place *place, int group_directory,
 	if (!result)
 		return 0;
 	if (result == -ENOENT && place->version == 1) {
-		cg_error_skip(error, ENOTSUP, KEY_FORMAT " has no twin on cgroup v1", key->name,
+		cg_error_fail(error, 0, KEY_FORMAT " has no twin on cgroup v1", key->name,
 			      group->path);
 		cg_error_cure(error, "use a machine or a lab guest with cgroup v2");
 		return -ENOTSUP;
 	}
 	if (result == -ENOENT) {
-		cg_error_skip(error, ENOTSUP, "this kernel has no " KEY_FORMAT, key->name,
-			      group->path);
+		cg_error_fail(error, 0, "this kernel has no " KEY_FORMAT, key->name, group->path);
 		cg_error_cure(error, "leave it out, or use a kernel that has it");
 		return -ENOTSUP;
 	}

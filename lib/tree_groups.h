@@ -21,7 +21,7 @@ struct cg_tree_place {
  * @controllers: set on success to what is to be written to subtree_control below it, e.g.
  *	"+memory +cpu"; freed by the caller
  *
- * Return: 0, -ENOMEM, -ENOTSUP (skipped) for what is not offered, or -errno.
+ * Return: 0, -ENOMEM, -ENOTSUP for what is not offered, or -errno.
  */
 int cg_tree_groups_controllers(const struct cg_tree_place *place,
 			       const struct cg_topology *topology, char **controllers,

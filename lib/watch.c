@@ -14,12 +14,17 @@
 
 int cg_watch_open(struct cg_watch *watch, struct cg_error *error)
 {
+	struct sigaction hangup;
 	sigset_t mask;
 
 	sigemptyset(&mask);
 	sigaddset(&mask, SIGINT);
 	sigaddset(&mask, SIGTERM);
-	sigaddset(&mask, SIGHUP);
+	/* Under nohup it is ignored, and stays so; a blocked signal would not be. */
+	if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+		sigaddset(&mask, SIGHUP);
+	/* Whoever started us may ignore it; then nobody would tell us of a death. */
+	signal(SIGCHLD, SIG_DFL);
 	sigaddset(&mask, SIGCHLD);
 	watch->interrupted = 0;
 	watch->doorbell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -32,13 +37,6 @@ int cg_watch_open(struct cg_watch *watch, struct cg_error *error)
 	}
 	sigprocmask(SIG_BLOCK, &mask, &watch->former_mask);
 	return 0;
-}
-
-void cg_watch_close(struct cg_watch *watch)
-{
-	close(watch->signal_fd);
-	close(watch->doorbell);
-	sigprocmask(SIG_SETMASK, &watch->former_mask, NULL);
 }
 
 /* Whether a child died; a request to end goes to @interrupted. */
@@ -54,6 +52,26 @@ static int read_signals(struct cg_watch *watch)
 			watch->interrupted = (int)info.ssi_signo;
 	}
 	return child;
+}
+
+void cg_watch_close(struct cg_watch *watch)
+{
+	/* Pressed twice, ^C must not end us now that the results are to be written. */
+	read_signals(watch);
+	close(watch->signal_fd);
+	close(watch->doorbell);
+	sigprocmask(SIG_SETMASK, &watch->former_mask, NULL);
+}
+
+bool cg_watch_is_interrupted(struct cg_watch *watch)
+{
+	sigset_t pending;
+
+	if (sigpending(&pending) == 0 &&
+	    (sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) ||
+	     sigismember(&pending, SIGHUP)))
+		read_signals(watch);
+	return watch->interrupted;
 }
 
 enum cg_wake cg_watch_wait(struct cg_watch *watch, uint64_t deadline_ns)

@@ -9,6 +9,7 @@
 #define CGPONG_WATCH_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "error.h"
@@ -35,6 +36,13 @@ enum cg_wake {
 int cg_watch_open(struct cg_watch *watch, struct cg_error *error);
 
 void cg_watch_close(struct cg_watch *watch);
+
+/**
+ * cg_watch_is_interrupted() - whether a signal has asked us to end
+ *
+ * For long work that does not wait: everything else that cg_watch_wait() reports stays for it.
+ */
+bool cg_watch_is_interrupted(struct cg_watch *watch);
 
 /**
  * cg_watch_wait() - sleep until something happens

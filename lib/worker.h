@@ -35,4 +35,7 @@ struct cg_worker_private {
  */
 void cg_worker_main(struct cg_worker *worker);
 
+/** cg_mqueue_sweep() - remove the name that a worker killed inside cg_mqueue() has left */
+void cg_mqueue_sweep(void);
+
 #endif

@@ -37,6 +37,8 @@ struct cg_check {
 	size_t nr_instances; /* of one context */
 	size_t nr_contexts;  /* all of them are alive at once, one runs at a time */
 	unsigned int nr_members;
+	bool charges;	/* to clear where these options make ops that charge nothing */
+	char note[128]; /* to fill: something a reader of the results must know; "" for nothing */
 };
 
 enum cg_option_type {
@@ -73,7 +75,8 @@ struct cg_workload {
 	/* Workers of an instance; 0: as many as the option named .members_option says. */
 	unsigned int members;
 	const char *members_option;
-	/* Spread `siblings:N` over the members of an instance (rings), not over instances. */
+	/* A ring: `siblings:N` spreads members, not instances, over the cgroups; the default
+	 * context is siblings:<members>. */
 	bool by_member;
 
 	enum cg_place place;		 /* default placement; 0: cross-node, else same-node */
@@ -95,7 +98,14 @@ struct cg_workload {
 	 * check() - can this machine run it? Called once, in the parent, before anything is
 	 * created. Returns 0, or -errno after cg_error_skip() with reason and cure. Optional.
 	 */
-	int (*check)(const struct cg_check *check, struct cg_error *error);
+	int (*check)(struct cg_check *check, struct cg_error *error);
+
+	/*
+	 * sweep() - remove what dead workers, of this run or of one that was killed, have left
+	 * in the file system. Called in the parent before the first worker is started and
+	 * after the last is gone. Optional.
+	 */
+	void (*sweep)(const struct cg_option_values *options);
 
 	/*
 	 * prepare() - get buffers and descriptors. Called once in every worker, when it is pinned
@@ -236,8 +246,11 @@ int cg_check_mqueues(struct cg_error *error, uint64_t queues, uint64_t max_messa
  */
 int cg_check_memory(struct cg_error *error, uint64_t bytes);
 
-/** cg_check_directory() - whether files can be made in @directory. Return: 0, or -errno (skipped) */
-int cg_check_directory(struct cg_error *error, const char *directory);
+/**
+ * cg_check_directory() - whether files can be made in @directory; notes its filesystem
+ * Return: 0, or -errno (skipped)
+ */
+int cg_check_directory(struct cg_check *check, struct cg_error *error, const char *directory);
 
 /* ---- For run(): whole messages over stream descriptors ---- */
 
@@ -286,5 +299,57 @@ int cg_exchange_buffers(struct cg_worker *worker, struct cg_exchange *exchange, 
  * request and writes the reply. Return: 0 or -errno
  */
 int cg_exchange_run(struct cg_worker *worker, const struct cg_exchange *exchange, uint64_t n);
+
+/* ---- One-way streams ---- */
+
+/* What member 0 (writes) and member 1 (reads) need. */
+struct cg_stream {
+	int fd;
+	size_t size;
+	void *block;
+};
+
+/** cg_stream_run() - @n blocks: member 0 writes each with one call as a rule, member 1 reads them.
+ * Return: 0 or -errno */
+int cg_stream_run(struct cg_worker *worker, const struct cg_stream *stream, uint64_t n);
+
+/* ---- Rings: one token handed round, op = one hop ---- */
+
+/**
+ * cg_ring_fd() - a descriptor from each member to the next
+ * @make: makes a pair: fds[0] to send to, fds[1] to receive from; both are the sender's making
+ *	and so charged to its cgroup. Returns 0, or -errno after cg_fail()
+ * @out: set: where this member sends
+ * @in: set: where it receives; in a ring of one, its own
+ *
+ * Return: 0 or -errno.
+ */
+int cg_ring_fd(struct cg_worker *worker, int (*make)(struct cg_worker *worker, int fds[2]),
+	       int *out, int *in);
+
+/**
+ * cg_ring_run() - @n hops: hop h is sent by member h mod k and received by the next
+ * @hop: the hop this member comes to next; 0 before the first
+ * @send, @receive: one message each; 0 or -errno
+ *
+ * Return: 0 or -errno.
+ */
+int cg_ring_run(struct cg_worker *worker, uint64_t *hop, uint64_t n,
+		int (*send)(struct cg_worker *worker), int (*receive)(struct cg_worker *worker));
+
+/** cg_loopback_pair() - both ends of a TCP connection over loopback, made by this worker alone */
+int cg_loopback_pair(struct cg_worker *worker, int fds[2]);
+
+/* ---- Files ---- */
+
+/**
+ * cg_scratch_open() - a directory of this worker's own below @directory, "cgpong.<pid>.<tid>"
+ * Return: a descriptor, held locked while the worker lives, or -errno. cg_scratch_sweep()
+ * removes it once the worker is dead.
+ */
+int cg_scratch_open(struct cg_worker *worker, const char *directory);
+
+/** cg_scratch_sweep() - remove the scratch directories of dead workers, with the files in them */
+void cg_scratch_sweep(const char *directory);
 
 #endif

@@ -82,12 +82,12 @@ static pid_t fork_run(bool orphan, bool close_locks, pid_t *orphan_pid)
 		struct cg_topology topology;
 		struct cg_trees *trees;
 
-		alarm(30);
 		if (cg_topology_parse(&topology, "deep:2", NULL, &error) ||
 		    cg_trees_open(&trees, &hierarchy, base, &error) ||
 		    cg_trees_add(trees, &topology, &error))
 			_exit(1);
 		child = orphan ? fork() : 0;
+		alarm(30); /* not inherited */
 		if (orphan && child == 0) {
 			if (close_locks)
 				cg_trees_close_locks(trees);

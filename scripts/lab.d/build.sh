@@ -1,0 +1,203 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154,SC2034	# variables are shared among the parts of scripts/lab
+# shellcheck disable=SC2015		# "this && that || die": die does not return
+#
+# build.sh - `lab build`: the small guest kernel, healthy or with faults planted.
+#
+# A result is a directory builds/SOURCE or builds/SOURCE-FAULT+FAULT with vmlinux, and key: a hash of all
+# that went into it. It comes into being by one rename. The trees (sources.sh) are built in one after the
+# other, under a lock, because they are shared and because one build takes all CPUs.
+
+faults_dir=$here/faults
+build_pid=	# the make that runs now
+
+# Everything a build needs that Debian does not have in build-essential, at once.
+need_for_build()
+{
+	local tool missing=()
+
+	for tool in make gcc flex bison bc perl python3; do
+		command -v $tool >/dev/null || missing+=("$tool")
+	done
+	if command -v gcc >/dev/null; then
+		echo '#include <gelf.h>' | gcc -E - >/dev/null 2>&1 || missing+=(libelf-dev)
+	fi
+	[ ${#missing[@]} -eq 0 ] || die "to build kernels, do: apt-get install ${missing[*]}"
+}
+
+# name_faults NAME...: sets faults, their files in the order in which they are planted, and result.
+name_faults()
+{
+	local name sorted
+
+	faults=() result=$source
+	[ $# -gt 0 ] || return 0
+	mapfile -t sorted < <(printf '%s\n' "$@" | sort)
+	for name in "${sorted[@]}"; do
+		[[ $name =~ ^[a-z0-9]+$ ]] && [ -f "$faults_dir/$name" ] ||
+			usage "build: there is no fault '$name': scripts/lab build --help lists them"
+		faults+=("$faults_dir/$name")
+	done
+	[ "$(printf '%s\n' "${sorted[@]}" | uniq -d)" = '' ] || usage "build: a fault is named twice"
+	result+=-$(IFS=+ && echo "${sorted[*]}")
+}
+
+# Sets key: what the result depends on, the compiler included.
+make_key()
+{
+	key=$({
+		echo "$source_stamp"
+		gcc --version 2>/dev/null | head -n 1
+		cat "$here/lab.d/guest.config" "${faults[@]}"
+	} | md5sum) || exit 1
+	key=${key%% *}
+}
+
+is_built()
+{
+	[ -e "$builds/$result/vmlinux" ] && [ "$(cat "$builds/$result/key" 2>/dev/null)" = "$key" ]
+}
+
+# run_make ARG...: in the tree, into its log. In the background, because a shell that waits for a child
+# heeds no signal; a make that is ended removes what it has half made.
+run_make()
+{
+	make -C "$source_tree" -j"$(nproc)" KBUILD_BUILD_USER=cgpong KBUILD_BUILD_HOST=lab \
+		KBUILD_BUILD_TIMESTAMP="$(date -u -r "$source_tree/Makefile")" \
+		KBUILD_BUILD_VERSION="1${result#"$source"}" "$@" >>"$source_tree/.cgpong/log" 2>&1 </dev/null &
+	build_pid=$!
+	wait "$build_pid" || {
+		build_pid=
+		die "$result could not be built: $(grep -m1 -E 'error|\*\*\*' "$source_tree/.cgpong/log")" \
+			"(see $source_tree/.cgpong/log)"
+	}
+	build_pid=
+}
+
+end_build()
+{
+	[ -n "$build_pid" ] || return 0
+	kill "$build_pid" 2>/dev/null
+	wait "$build_pid" 2>/dev/null
+	build_pid=
+}
+
+# What guest.config asks for is there, but for what this source does not know.
+check_config()
+{
+	local option
+
+	while read -r option; do
+		! grep -qrE --include='Kconfig*' "^(menu)?config ${option#CONFIG_}$" "$source_tree" ||
+			die "$source does not take $option, which lab.d/guest.config has"
+	done < <(grep '^CONFIG_' "$here/lab.d/guest.config" | grep -vxFf "$source_tree/.config" | sed 's/=.*//')
+}
+
+configure()
+{
+	local done=$source_tree/.cgpong/guest.config
+
+	! cmp -s "$here/lab.d/guest.config" "$done" || return 0
+	rm -f "$done"
+	run_make KCONFIG_ALLCONFIG="$here/lab.d/guest.config" allnoconfig
+	check_config
+	cp "$here/lab.d/guest.config" "$done" || die "$source_tree cannot be written"
+}
+
+# A build that was killed, or went down with the machine, may have left half an object that make takes for
+# whole: `building` is there from before the first one was made until the last was complete.
+clear_unfinished()
+{
+	local mark=$source_tree/.cgpong/building
+
+	[ ! -e "$mark" ] || find "$source_tree" -newer "$mark" -type f \
+		\( -name '*.o' -o -name '*.a' -o -name 'vmlinux*' -o -name '.tmp_*' \) -delete
+	[ -e "$mark" ] || : >"$mark" || die "$source_tree cannot be written: is the disk full?"
+}
+
+publish()
+{
+	partial=$(mktemp -d "$builds/.new.XXXXXX") || die "$builds cannot be written"
+	cp "$source_tree/vmlinux" "$source_tree/.config" "$partial/" && echo "$key" >"$partial/key" ||
+		die "$builds/$result could not be made: is the disk full?"
+	chmod 755 "$partial"
+	rm -rf "${builds:?}/$result" && mv -T "$partial" "$builds/$result" ||
+		die "$builds/$result could not be made"
+	partial=
+}
+
+# build_kernel SOURCE [FAULT]...: sets result; builds/$result/vmlinux is there.
+build_kernel()
+{
+	local lock
+
+	choose_source "$1"
+	name_faults "${@:2}"
+	make_key
+	! is_built || return 0
+	need_for_build
+	mkdir -p "$builds" || die "$cache cannot be written: set XDG_CACHE_HOME to a directory that can"
+	exec {lock}>"$builds/lock"
+	flock -n "$lock" || { note "waiting for another build to end" && flock "$lock"; }
+	if ! is_built; then
+		find "$builds" -maxdepth 1 -name '.new.*' -mtime +0 -exec rm -rf {} +	# of killed ones
+		prepare_source
+		: >"$source_tree/.cgpong/log" || die "$source_tree cannot be written: is the disk full?"
+		[ -e "$source_tree/vmlinux" ] || note "the first build of a source takes some 10 minutes"
+		note "building $result"
+		clear_unfinished
+		"$here/lab.d/plant" "$source_tree/.cgpong/pristine" "$source_tree" "${faults[@]}" ||
+			die "$result cannot be built from $source"
+		configure
+		run_make vmlinux
+		rm "$source_tree/.cgpong/building"
+		publish
+	fi
+	exec {lock}>&-
+}
+
+# build_by_name NAME: build[@SOURCE][:FAULT[+FAULT]...], as --kernel takes it.
+build_by_name()
+{
+	local spec=$1 names=()
+
+	[[ $spec != *:* ]] || IFS=+ read -r -a names <<<"${spec#*:}"
+	spec=${spec%%:*}
+	spec=${spec#build}
+	spec=${spec#@}
+	build_kernel "${spec:-$source_default}" "${names[@]}"
+}
+
+lab_build()
+{
+	local spec=$source_default names=()
+
+	while [ $# -gt 0 ]; do
+		case $1 in
+		-h | --help)
+			help_build
+			return
+			;;
+		--*=*)
+			set -- "${1%%=*}" "${1#*=}" "${@:2}"
+			continue
+			;;
+		--source | --fault)
+			[ $# -ge 2 ] && [ -n "$2" ] || usage "build: $1 needs a value"
+			if [ "$1" = --source ]; then
+				spec=$2
+			else
+				names+=("$2")
+			fi
+			shift
+			;;
+		*)
+			usage "build: unknown option '$1'"
+			;;
+		esac
+		shift
+	done
+	build_kernel "$spec" "${names[@]}"
+	echo "$builds/$result/vmlinux"
+}

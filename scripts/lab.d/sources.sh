@@ -1,0 +1,127 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154,SC2034	# variables are shared among the parts of scripts/lab
+# shellcheck disable=SC2015		# "this && that || die": die does not return
+#
+# sources.sh - the kernel trees that are built in.
+#
+# builds/trees/NAME is a kernel tree with its objects, NAME a Debian version (7.2.13-1) or, for a copy of
+# a tree of the user's, that tree's name and a hash of its path. What is ours in it is in .cgpong/:
+# `package` (the Debian version), pristine/ (see lab.d/plant), and what build.sh keeps there. A user's
+# tree is copied, because faults are planted in what is built.
+
+source_default=7.2
+builds=$cache/builds
+source_index=$cache/apt/sources		# lines: Debian version, package, bytes
+
+make_source_index()
+{
+	private_apt apt-cache dumpavail | awk '
+		/^Package: linux-source-[0-9.]+$/ { package = $2 }
+		/^Version: / && package { version = $2 }
+		/^Size: / && package { print version, package, $2 }
+		/^$/ { package = "" }' | sort -V >"$source_index.new" &&
+		mv "$source_index.new" "$source_index"
+}
+
+list_sources()
+{
+	local file
+
+	for file in "$builds"/trees/*/.cgpong/package; do
+		[ ! -e "$file" ] || cat "$file"
+	done | sort -V
+}
+
+# unpack_source VERSION PACKAGE: makes builds/trees/VERSION.
+unpack_source()
+{
+	local log=$cache/apt/download.log
+
+	need xz xz-utils
+	mkdir -p "$builds/trees" || die "$cache cannot be written: set XDG_CACHE_HOME to a directory that can"
+	find "$builds/trees" -maxdepth 1 -name '.new.*' -mtime +0 -exec rm -rf {} +	# of killed ones
+	partial=$(mktemp -d "$builds/trees/.new.XXXXXX") || die "$builds/trees cannot be written"
+	mkdir -p "$partial/tree/.cgpong" || die "$builds/trees cannot be written"
+	note "getting $2=$1"
+	(cd "$partial" && private_apt apt-get download "$2=$1") >"$log" 2>&1 ||
+		die "$2 could not be downloaded: $(grep -m1 '^E:' "$log" || echo "see $log")"
+	dpkg-deb --fsys-tarfile "$partial"/*.deb | tar -xO --wildcards './usr/src/linux-source-*.tar.xz' |
+		xz -dc -T0 | tar -x --strip-components=1 -C "$partial/tree" && [ -s "$partial/tree/Makefile" ] ||
+		die "$2 could not be unpacked into $builds/trees: is the disk full? (it needs 3 GB)"
+	echo "$1" >"$partial/tree/.cgpong/package"
+	chmod 755 "$partial/tree"
+	mv -T "$partial/tree" "$builds/trees/$1" || die "$builds/trees/$1 could not be made"
+	rm -rf "$partial"
+	partial=
+}
+
+# pick_source SPEC: sets source and source_package: what is cached, else the newest that is offered. The
+# default is there to be had as long as any source is.
+pick_source()
+{
+	local line
+
+	if [ "$1" != latest ] && line=$(list_sources | pick "$1"); then
+		source=$line source_package=
+		return
+	fi
+	refresh_index
+	if ! line=$({ [ ! -e "$source_index" ] || cat "$source_index"; } | pick "$1"); then
+		[ "$1" = "$source_default" ] && line=$(tail -n 1 "$source_index" 2>/dev/null) && [ -n "$line" ] ||
+			die "no source $1 is cached or offered now${trouble:+ ($trouble)}; offered:" \
+				"$(cut -d ' ' -f 1 "$source_index" 2>/dev/null | tr '\n' ' ')"
+		note "no source $1 is offered now: taking ${line%% *}"
+	fi
+	read -r source source_package _ <<<"$line"
+}
+
+# name_directory DIR: sets source and source_stamp, which changes when a file of DIR does.
+name_directory()
+{
+	local path hash
+
+	[ -f "$1/Kbuild" ] && [ -f "$1/mm/memcontrol.c" ] || die "'$1' is not a kernel tree"
+	path=$(cd "$1" && pwd -P) || die "'$1' cannot be entered"
+	hash=$(printf '%s' "$path" | md5sum)
+	source=$(basename "$path" | tr -c 'A-Za-z0-9.\n' _)-${hash:0:8}
+	source_stamp=$(cd "$path" && find . -name .git -prune -o -type f -printf '%P %s %T@\n' | md5sum)
+}
+
+# choose_source SPEC: sets source (a name), source_dir (the user's tree, or empty), source_package and
+# source_stamp (what changes when the source does).
+choose_source()
+{
+	source_dir='' source_package=''
+	if [[ $1 == */* ]] || [ -d "$1" ]; then
+		name_directory "$1"
+		source_dir=$1
+	else
+		[[ $1 =~ ^(latest|[0-9][A-Za-z0-9.+~-]*)$ ]] ||
+			usage "build: '$1' is neither a version nor a directory"
+		pick_source "$1"
+		source_stamp=$source
+	fi
+}
+
+# copy_directory DIR TREE: by content, not by time, so that make sees what is new and nothing else. Files
+# that DIR's own .gitignore names are not sources: those of DIR stay out, and ours stay in.
+copy_directory()
+{
+	need rsync rsync
+	mkdir -p "$2/.cgpong" && rm -rf "$2/.cgpong/pristine" &&
+		rsync -rlp --checksum --delete --exclude=/.git --exclude=/.cgpong --exclude='/.config*' \
+			--filter=':- .gitignore' "${1%/}/" "$2/" ||
+		die "$1 could not be copied to $2: is the disk full? (it needs 3 GB)"
+}
+
+# prepare_source: builds/trees/$source is there and up to date; sets source_tree.
+prepare_source()
+{
+	source_tree=$builds/trees/$source
+	if [ -n "$source_dir" ]; then
+		copy_directory "$source_dir" "$source_tree"
+	elif [ ! -d "$source_tree" ]; then
+		unpack_source "$source" "$source_package"
+	fi
+}
