@@ -330,6 +330,13 @@ static size_t index_of_letter(const struct cg_option *table, size_t nr, int lett
 	return nr;
 }
 
+const char *cg_options_name_of_letter(char letter)
+{
+	size_t i = letter ? index_of_letter(common_options, NR_COMMON, letter) : NR_COMMON;
+
+	return common_options[i].name; /* that of the table's end is NULL */
+}
+
 static int unknown_option(const struct cg_workload *workload, char **argv, int got,
 			  struct cg_error *error)
 {

@@ -65,6 +65,9 @@ struct cg_settings {
 int cg_options_parse(struct cg_settings *settings, const struct cg_workload *workload, int argc,
 		     char **argv, struct cg_error *error);
 
+/** cg_options_name_of_letter() - the long name of a common option, or NULL if none has @letter */
+const char *cg_options_name_of_letter(char letter);
+
 /** cg_options_help() - write the help text of a workload. */
 void cg_options_help(FILE *out, const struct cg_workload *workload);
 

@@ -42,12 +42,11 @@ static void print_head(FILE *out, const struct cg_run *run)
 		: s->threads	     ? "s"
 				     : "es",
 		cg_place_name(run->place));
+	fprintf(out, "%llu round%s of ", (unsigned long long)s->rounds, s->rounds == 1 ? "" : "s");
 	if (s->ops)
-		fprintf(out, "%llu rounds of %llu ops\n", (unsigned long long)s->rounds,
-			(unsigned long long)s->ops);
+		fprintf(out, "%llu ops\n", (unsigned long long)s->ops);
 	else
-		fprintf(out, "%llu rounds of %g s\n", (unsigned long long)s->rounds,
-			(double)s->duration_ns / 1e9);
+		fprintf(out, "%g s\n", (double)s->duration_ns / 1e9);
 }
 
 static void print_seats(FILE *out, const struct cg_run *run)

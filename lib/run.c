@@ -238,7 +238,7 @@ static int open_probes(struct cg_run *run, struct cg_error *error)
 		return 0;
 	run->probes = NULL;
 	cg_error_text(&why, run->no_counts, sizeof(run->no_counts));
-	if (why.kind == CG_ERROR_FAILED) {
+	if (why.kind == CG_ERROR_FAILED || run->settings->count == CG_ON) {
 		*error = why;
 		return why.code > 0 ? -why.code : -EINVAL;
 	}

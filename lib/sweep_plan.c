@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "options.h"
+#include "parse.h"
 #include "range.h"
 
 #define HOLE "{}"
@@ -168,7 +169,7 @@ static void name_option(struct cg_sweep_plan *plan, size_t i)
 	name = cg_options_name_of_letter(letter);
 	if (name)
 		snprintf(plan->option, sizeof(plan->option), "%s", name);
-	else if (letter == 's')
+	else if (letter == 's') /* the one letter a workload's own option may have */
 		snprintf(plan->option, sizeof(plan->option), "size");
 	else
 		snprintf(plan->option, sizeof(plan->option), "%c", letter);
@@ -217,6 +218,7 @@ static int add_value(struct cg_sweep_plan *plan, const char *text, struct cg_err
 	return plan->values[plan->nr_steps++] ? 0 : no_memory(error);
 }
 
+/* Listed values may be any text; only if all are numbers do they have an order. */
 static int take_list(struct cg_sweep_plan *plan, struct cg_error *error)
 {
 	char *copy = strdup(plan->list), *rest = copy, *word;
@@ -225,7 +227,19 @@ static int take_list(struct cg_sweep_plan *plan, struct cg_error *error)
 	while (!result && (word = strsep(&rest, ",")) != NULL)
 		result = add_value(plan, word, error);
 	free(copy);
-	return result;
+	if (result)
+		return result;
+	plan->numbers = calloc(plan->nr_steps, sizeof(*plan->numbers));
+	if (!plan->numbers)
+		return no_memory(error);
+	for (size_t i = 0; i < plan->nr_steps; i++) {
+		if (cg_parse_bytes(plan->values[i], 0, UINT64_MAX, &plan->numbers[i]) == 0)
+			continue;
+		free(plan->numbers);
+		plan->numbers = NULL;
+		return 0;
+	}
+	return 0;
 }
 
 static int take_range(struct cg_sweep_plan *plan, const char *text, size_t nr_cpus,

@@ -154,6 +154,9 @@ static int prepare(struct cg_worker *worker)
 {
 	const struct cg_workload *workload = worker->private->workload;
 
+	/* Before Linux 6.2 a move into another cpuset takes the pin away: pin once more. */
+	if (cg_placement_pin(&worker->private->seat, &worker->private->slot->error))
+		return -EXDEV;
 	if (workload->state_size) {
 		worker->state = mmap(NULL, workload->state_size, PROT_READ | PROT_WRITE,
 				     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

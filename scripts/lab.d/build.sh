@@ -10,7 +10,7 @@
 # other, under a lock, because they are shared and because one build takes all CPUs.
 
 faults_dir=$here/faults
-build_pid=	# the make that runs now
+only_cached=	# build nothing
 
 # Everything a build needs that Debian does not have in build-essential, at once.
 need_for_build()
@@ -75,14 +75,6 @@ run_make()
 	build_pid=
 }
 
-end_build()
-{
-	[ -n "$build_pid" ] || return 0
-	kill "$build_pid" 2>/dev/null
-	wait "$build_pid" 2>/dev/null
-	build_pid=
-}
-
 # What guest.config asks for is there, but for what this source does not know.
 check_config()
 {
@@ -136,6 +128,7 @@ build_kernel()
 	name_faults "${@:2}"
 	make_key
 	! is_built || return 0
+	[ -z "$only_cached" ] || die "$result is not built"
 	need_for_build
 	mkdir -p "$builds" || die "$cache cannot be written: set XDG_CACHE_HOME to a directory that can"
 	exec {lock}>"$builds/lock"
@@ -155,6 +148,24 @@ build_kernel()
 		publish
 	fi
 	exec {lock}>&-
+}
+
+# list_builds: lines as those of `lab kernels`, for what is built from Debian's sources. A name says its
+# source only where it is not the one that it stands for without.
+list_builds()
+{
+	local line usual version dir name
+
+	usual=$(list_sources | pick "$source_default")
+	while read -r version; do
+		for dir in "$builds/$version" "$builds/$version"-[a-z]*; do
+			[ -e "$dir/vmlinux" ] || continue
+			name=${dir#"$builds/$version"}
+			line=build
+			[ "$version" = "$usual" ] || line+=@$version
+			echo "$line${name:+:${name#-}} $version yes -"
+		done
+	done < <(list_sources)
 }
 
 # build_by_name NAME: build[@SOURCE][:FAULT[+FAULT]...], as --kernel takes it.
@@ -182,6 +193,9 @@ lab_build()
 		--*=*)
 			set -- "${1%%=*}" "${1#*=}" "${@:2}"
 			continue
+			;;
+		--cached)
+			only_cached=yes
 			;;
 		--source | --fault)
 			[ $# -ge 2 ] && [ -n "$2" ] || usage "build: $1 needs a value"

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154	# variables are shared among the parts of scripts/lab
 # help.sh - the help texts of scripts/lab.
 
 help_lab()
@@ -7,12 +8,14 @@ help_lab()
 	cat <<-'END'
 		Usage: scripts/lab run [OPTION]... -- COMMAND [ARG]...
 		       scripts/lab fetch [KERNEL]
+		       scripts/lab build [--source SOURCE] [--fault NAME]...
 		       scripts/lab kernels
 
 		Boots a kernel in a guest and runs one command in it, without root.
 
 		  run      boot a guest with our static programs and run COMMAND in it
-		  fetch    get a Debian kernel into the cache and print its release
+		  fetch    get Debian kernels into the cache and print their releases
+		  build    build the small guest kernel, healthy or with a fault, and print its path
 		  kernels  list the kernels that can be had now
 
 		Each has its own --help. docs/lab.md tells more.
@@ -26,7 +29,8 @@ help_fetch()
 
 		Gets a Debian cloud kernel and the modules the lab needs into the cache and prints its release.
 		KERNEL is a release (6.1.0-57-cloud-amd64), a version (7.1.3), the beginning of one (6.12: its
-		newest), or "latest". Default: 6.1. The lists of what is offered are read at most once a day, or
+		newest), "latest", or a range, of which each is got: 7.0..7.2 is the newest of each series,
+		7.1.3..7.1.13 (or 7.0.13..7.1) every version. Default: 6.1. The lists of what is offered are read at most once a day, or
 		when KERNEL is not in them. What is in the cache already needs no network.
 
 		  -h, --help  this text
@@ -39,13 +43,45 @@ help_fetch()
 	END
 }
 
+help_build()
+{
+	local file
+
+	cat <<-'END'
+		Usage: scripts/lab build [--source SOURCE] [--fault NAME]... [--cached]
+
+		Builds the small guest kernel and prints the path of its vmlinux. The first build of a source takes
+		some 10 minutes of two CPUs and 3 GB, each one after it, with other faults, some 15 seconds. What
+		is built already is only printed. `run --kernel build:NAME+NAME` builds and boots the same.
+
+		  --source SOURCE  a version of Debian's linux-source packages (7.2.13), the beginning of one (7.2: the
+		                   newest in the cache, else of those offered), "latest", or the directory of a kernel
+		                   tree, which is copied and stays as it is (default: 7.2, or the newest offered)
+		  --fault NAME     plant a fault (default: none, a healthy kernel); may be repeated
+		  --cached         build nothing, get nothing: fail when it is not built already
+		  -h, --help       this text
+
+		Faults:
+	END
+	for file in "$faults_dir"/*; do
+		printf '  %-15s %s\n' "${file##*/}" "$(sed -n 's/^# Plants: //p' "$file")"
+	done
+	cat <<-'END'
+
+		Environment: XDG_CACHE_HOME and CGPONG_LAB_MIRROR, see fetch.
+
+		Exit: 0 it is built, 1 it could not be (a package is missing, a fault does not fit), 64 usage,
+		130, 143 SIGINT, SIGTERM.
+	END
+}
+
 help_kernels()
 {
 	cat <<-'END'
 		Usage: scripts/lab kernels
 
 		Lists the kernels that `fetch` and `run --kernel` can use now, oldest first: those in the cache and
-		those the Debian suites offer. SCTP says whether the sctp module comes with it, MB what remains to be
+		those the Debian suites offer, and those built here. SCTP says whether the sctp module comes with it, MB what remains to be
 		downloaded.
 
 		  -h, --help  this text
@@ -64,7 +100,8 @@ help_run()
 
 		Kernel:
 		  --kernel K        a release or version (see fetch; got when not cached), a bzImage or vmlinux file,
-		                    or the directory of a built kernel (default: 6.1)
+		                    the directory of a built kernel, or build[@SOURCE][:FAULT[+FAULT]...]: the small
+		                    kernel (see build; built when it is not) (default: 6.1)
 		  --append ARGS     more kernel arguments
 		  --v1              memory controller on cgroup v1, the rest on v2 in /sys/fs/cgroup/unified
 

@@ -100,7 +100,7 @@ make_index()
 					bytes[release] want[release]
 			}
 		}' | sort -V -k 2,2 >"$index.new"
-	[ -s "$index.new" ] && mv "$index.new" "$index"
+	[ -s "$index.new" ] && make_source_index && mv "$index.new" "$index"
 }
 
 # refresh_index [now]: reads what the suites offer, at most once a day unless told "now".
@@ -109,7 +109,8 @@ refresh_index()
 {
 	local lock log=$cache/apt/update.log
 
-	[ "${1-}" = now ] || [ -z "$(find "$index" -mmin -1440 2>/dev/null)" ] || return 0
+	[ "${1-}" = now ] || [ ! -e "$source_index" ] || [ -z "$(find "$index" -mmin -1440 2>/dev/null)" ] ||
+		return 0
 	find_mirror
 	mkdir -p "$cache/apt/lists/partial" "$cache/apt/cache/archives/partial" ||
 		die "$cache cannot be written: set XDG_CACHE_HOME to a directory that can"
@@ -246,6 +247,59 @@ fetch_kernel()
 	[ -e "$cache/kernels/$release/vmlinuz" ] || download "$release" "${fields[1]}" "${fields[@]:4}"
 }
 
+# list_range FIRST LAST: of lines "release version ..." on stdin, oldest first, the releases from FIRST to
+# LAST, LAST's own point releases included. Between two series (7.0, 7.2) that is the newest of each one;
+# else the newest package of each version.
+list_range()
+{
+	awk -v first="$1" -v last="$2" '
+		function number(text, at, part) {
+			split(text, part, ".")
+			return part[at] + 0
+		}
+		# Below, at or above 0; a version is at its own series.
+		function compare(a, b, at) {
+			for (at = 1; at <= split(b, unused, "."); at++)
+				if (number(a, at) != number(b, at))
+					return number(a, at) - number(b, at)
+			return 0
+		}
+		BEGIN { series = first ~ /^[0-9]+[.][0-9]+$/ && last ~ /^[0-9]+[.][0-9]+$/ }
+		{
+			version = $2
+			sub(/[^0-9.].*/, "", version)
+			if (compare(version, first) < 0 || compare(version, last) > 0)
+				next
+			group = version
+			if (series)
+				sub(/[.][0-9]+$/, "", group)
+			if (!(group in newest))
+				order[++count] = group
+			newest[group] = $1
+		}
+		END {
+			for (i = 1; i <= count; i++)
+				print newest[order[i]]
+			exit !count
+		}'
+}
+
+# fetch_range FIRST LAST: gets each, and prints it as soon as it is there.
+fetch_range()
+{
+	local releases
+
+	[[ $1 =~ ^[0-9]+(\.[0-9]+)+$ && $2 =~ ^[0-9]+(\.[0-9]+)+$ ]] ||
+		usage "fetch: '$1..$2' is not a range of versions, such as 7.0..7.2"
+	refresh_index || note "$trouble"
+	releases=$({ list_cached && { [ ! -e "$index" ] || cat "$index"; }; } | sort -V -k 2,2 | list_range "$1" "$2") ||
+		die "no kernel from $1 to $2 is cached or offered now: scripts/lab kernels lists those that are"
+	for release in $releases; do
+		fetch_kernel "$release"
+		echo "$release"
+	done
+}
+
 lab_fetch()
 {
 	case ${1-} in
@@ -257,9 +311,13 @@ lab_fetch()
 		usage "fetch: unknown option '$1'"
 		;;
 	esac
-	[ $# -le 1 ] || usage "fetch takes one kernel"
+	[ $# -le 1 ] || usage "fetch takes one kernel or range"
 	[[ ${1-$kernel_default} =~ ^(latest|[0-9][A-Za-z0-9.+~-]*)$ ]] ||
 		usage "fetch: '$1' is not a kernel version"
+	if [[ ${1-} == *..* ]]; then
+		fetch_range "${1%%..*}" "${1#*..}"
+		return
+	fi
 	fetch_kernel "${1-$kernel_default}"
 	echo "$release"
 }
@@ -286,6 +344,7 @@ lab_kernels()
 			[ -e "$cache/kernels/$release/package" ] ||
 				echo "$release $version $sctp $(((bytes + 999999) / 1000000))"
 		done <"$index"
+		list_builds
 	} | sort -V -k 2,2 | awk '
 		NR == 1 { printf "%-34s %-22s %-4s  %-6s  %3s\n", "RELEASE", "VERSION", "SCTP", "CACHED", "MB" }
 		{ printf "%-34s %-22s %-4s  %-6s  %3s\n", $1, $2, $3, $4 == "-" ? "yes" : "no", $4 }

@@ -117,7 +117,11 @@ kernel_of_tree()
 # choose_kernel K: sets kernel (a file) and modules (a directory, perhaps not there).
 choose_kernel()
 {
-	if [ -d "$1" ]; then
+	if [[ $1 =~ ^build(@[^:]+)?(:[^:]*)?$ ]]; then
+		build_by_name "$1"
+		kernel=$builds/$result/vmlinux
+		modules=$builds/$result/modules
+	elif [ -d "$1" ]; then
 		kernel_of_tree "${1%/}"
 	elif [ -e "$1" ] || [[ $1 == */* ]]; then
 		[ -f "$1" ] && [ -r "$1" ] || die "the kernel '$1' is not a file that can be read"
@@ -125,7 +129,7 @@ choose_kernel()
 		modules=$(dirname "$1")/modules
 	else
 		[[ $1 =~ ^(latest|[0-9][A-Za-z0-9.+~-]*)$ ]] ||
-			usage "run: --kernel: '$1' is neither a file nor a kernel version"
+			usage "run: --kernel: '$1' is neither a file nor a kernel version nor build[:FAULT]"
 		[ "$1" != latest ] && pick_cached "$1" || fetch_kernel "$1"
 		kernel=$cache/kernels/$release/vmlinuz
 		modules=$cache/kernels/$release/modules

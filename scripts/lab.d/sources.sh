@@ -66,6 +66,7 @@ pick_source()
 		source=$line source_package=
 		return
 	fi
+	[ -z "$only_cached" ] || die "no source $1 is in the cache"
 	refresh_index
 	if ! line=$({ [ ! -e "$source_index" ] || cat "$source_index"; } | pick "$1"); then
 		[ "$1" = "$source_default" ] && line=$(tail -n 1 "$source_index" 2>/dev/null) && [ -n "$line" ] ||
@@ -110,7 +111,7 @@ copy_directory()
 {
 	need rsync rsync
 	mkdir -p "$2/.cgpong" && rm -rf "$2/.cgpong/pristine" &&
-		rsync -rlp --checksum --delete --exclude=/.git --exclude=/.cgpong --exclude='/.config*' \
+		rsync -rlp --checksum --delete-after --include=.gitignore --exclude=/.git --exclude=/.cgpong --exclude='/.config*' \
 			--filter=':- .gitignore' "${1%/}/" "$2/" ||
 		die "$1 could not be copied to $2: is the disk full? (it needs 3 GB)"
 }

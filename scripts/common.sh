@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+# common.sh - what quickstart and check have in common: packages and builds. Sourced.
+
+tree=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+build_packages=(gcc cmake ninja-build pkg-config libc6-dev libnuma-dev liburing-dev libsctp-dev
+	libjansson-dev)
+lab_packages=(qemu-system-x86 busybox-static cpio xz-utils zstd kmod python3 ca-certificates)
+test_packages=(libcmocka-dev bats shellcheck clang-format cppcheck strace util-linux procps
+	valgrind git)
+
+say() {
+	printf '== %s\n' "$*" >&2
+}
+
+# need_packages NAME...: install those that are missing, or, without root, say how.
+# Returns 1 if some are still missing.
+need_packages() {
+	local missing=() name
+	for name in "$@"; do
+		[[ $(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null) == installed ]] ||
+			missing+=("$name")
+	done
+	((${#missing[@]})) || return 0
+	if ((EUID != 0)); then
+		say "missing, going on with what is possible: apt-get install ${missing[*]}"
+		return 1
+	fi
+	say "installing ${missing[*]}"
+	# Lists may be old or absent on a fresh machine: refresh them once if the first try fails.
+	export DEBIAN_FRONTEND=noninteractive
+	apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null 2>&1 ||
+		{ apt-get update -qq && apt-get install -y -qq --no-install-recommends \
+			"${missing[@]}" >/dev/null; }
+}
+
+# build DIRECTORY [CMAKE-OPTION...]: configure and build, quiet unless it fails.
+build() {
+	local directory=$1 log
+	shift
+	log=$(mktemp)
+	if ! { cmake -S "$tree" -B "$directory" -G Ninja "$@" && cmake --build "$directory"; } \
+		>"$log" 2>&1; then
+		grep -E 'error|FAILED|CMake Error' -A 5 "$log" >&2 || tail -n 40 "$log" >&2
+		rm -f "$log"
+		say "the build in $directory failed"
+		return 1
+	fi
+	rm -f "$log"
+}
