@@ -1,5 +1,361 @@
 // SPDX-License-Identifier: GPL-2.0-only
-int main(void)
+/*
+ * cgpong.c - the front end: finds the workloads, runs them, looks at the machine, sweeps.
+ *
+ * All the work is the library's; here is what is printed where, and with which exit code.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "catalog.h"
+#include "doctor.h"
+#include "results.h"
+#include "sweep.h"
+#include "sweep_print.h"
+
+struct command {
+	const char *name;
+	int (*run)(int argc, char **argv, struct cg_error *error);
+	const char *summary;
+	const char *help;
+};
+
+static const struct command *find_command(const char *name);
+
+static void say_error(const struct cg_error *error)
 {
+	char text[1024];
+
+	fprintf(stderr, "cgpong: %s%s\n", error->kind == CG_ERROR_SKIPPED ? "skipped: " : "",
+		cg_error_text(error, text, sizeof(text)));
+}
+
+static bool is_help(const char *word)
+{
+	return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+static int print_json(json_t *json, struct cg_error *error)
+{
+	int lost = json ? json_dumpf(json, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(15)) : -1;
+
+	json_decref(json);
+	if (lost)
+		return cg_error_fail(error, errno, "print JSON");
+	putchar('\n');
 	return 0;
+}
+
+/* The one option of list and doctor. Returns 0 or -EINVAL. */
+static int take_json(int argc, char **argv, bool *json, struct cg_error *error)
+{
+	*json = false;
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--json") != 0)
+			return cg_error_usage(error, "%s: unknown argument '%.60s'", argv[0],
+					      argv[i]);
+		*json = true;
+	}
+	return 0;
+}
+
+/* ---- list ---- */
+
+/* The workloads, each asked what it is. */
+static int describe_all(struct cg_catalog *catalog, struct cg_watch *watch, struct cg_error *error)
+{
+	int result = cg_catalog_find(catalog, error);
+
+	if (!result)
+		result = cg_catalog_describe(catalog, watch, error);
+	if (result == -EINTR)
+		cg_error_fail(error, 0, "interrupted");
+	return result;
+}
+
+static int list(int argc, char **argv, struct cg_error *error)
+{
+	struct cg_catalog catalog = { 0 };
+	struct cg_watch watch;
+	bool json;
+	int result = take_json(argc, argv, &json, error);
+
+	if (!result)
+		result = cg_watch_open(&watch, error);
+	if (result)
+		return result;
+	result = describe_all(&catalog, &watch, error);
+	cg_watch_close(&watch);
+	for (size_t i = 0; i < catalog.nr && !result; i++) {
+		if (!catalog.entries[i].about)
+			fprintf(stderr, "warning: %s is not listed: %s\n",
+				catalog.entries[i].program, catalog.entries[i].why);
+	}
+	if (!result && json)
+		result = print_json(cg_catalog_json(&catalog), error);
+	else if (!result)
+		cg_catalog_print(stdout, &catalog);
+	cg_catalog_free(&catalog);
+	return result;
+}
+
+/* ---- run ---- */
+
+/* Returns only if the workload could not be executed. */
+static int execute(const char *name, char **argv, struct cg_error *error)
+{
+	const struct cg_catalog_entry *entry = NULL;
+	struct cg_catalog catalog;
+
+	if (cg_catalog_find(&catalog, error) == 0)
+		entry = cg_catalog_entry(&catalog, name, error);
+	if (entry) {
+		argv[0] = strrchr(entry->program, '/') + 1;
+		execv(entry->program, argv);
+		cg_error_fail(error, errno, "execute %s", entry->program);
+	}
+	cg_catalog_free(&catalog);
+	return -EINVAL;
+}
+
+static int run(int argc, char **argv, struct cg_error *error)
+{
+	if (argc < 2)
+		return cg_error_usage(error, "run: which workload? (see cgpong list)");
+	return execute(argv[1], argv + 1, error);
+}
+
+/* ---- doctor ---- */
+
+static int doctor(int argc, char **argv, struct cg_error *error)
+{
+	struct cg_findings findings = { 0 };
+	struct cg_catalog catalog = { 0 };
+	struct cg_watch watch;
+	bool json;
+	int result = take_json(argc, argv, &json, error);
+
+	if (!result)
+		result = cg_watch_open(&watch, error);
+	if (result)
+		return result;
+	result = describe_all(&catalog, &watch, error);
+	if (!result)
+		result = cg_doctor_examine(&findings, &catalog, &watch, error);
+	if (result == -EINTR)
+		cg_error_fail(error, 0, "interrupted");
+	cg_watch_close(&watch);
+	if (!result && json)
+		result = print_json(cg_findings_json(&findings), error);
+	else if (!result)
+		cg_findings_print(stdout, &findings);
+	cg_findings_free(&findings);
+	cg_catalog_free(&catalog);
+	return result;
+}
+
+/* ---- sweep ---- */
+
+/* A row is out as soon as it is known, whatever stdout is. */
+static void print_step(void *data, const struct cg_sweep *s, size_t step)
+{
+	cg_sweep_print_step(data, s, step);
+	fflush(data);
+}
+
+static int write_sweep(const struct cg_sweep *s, struct cg_error *error)
+{
+	json_t *json = cg_sweep_json(s);
+	int result = json ? cg_results_write(json, s->plan->json, error)
+			  : cg_error_fail(error, ENOMEM, "make the results file");
+
+	json_decref(json);
+	return result;
+}
+
+static int do_sweep(const struct cg_sweep_plan *plan, struct cg_error *error)
+{
+	bool json_on_stdout = plan->json && strcmp(plan->json, "-") == 0;
+	struct cg_sweep s = { .plan = plan, .on_step_data = stdout };
+	struct cg_error lost = { 0 };
+	int result;
+
+	if (!json_on_stdout)
+		s.on_step = print_step;
+	if (plan->json && cg_results_check_path(plan->json, error))
+		return -EINVAL;
+	result = cg_sweep_run(&s, error);
+	if (!result && !json_on_stdout && s.nr_done > 1) {
+		putchar('\n');
+		cg_sweep_print_marks(stdout, &s);
+	}
+	if (!result && plan->json)
+		write_sweep(&s, &lost);
+	if (lost.kind != CG_ERROR_NONE)
+		say_error(&lost);
+	if (s.interrupted)
+		cg_error_fail(error, 0, "interrupted by SIG%s", sigabbrev_np(s.interrupted));
+	if (!result)
+		result = lost.kind != CG_ERROR_NONE ? (int)lost.kind : cg_sweep_status(&s);
+	cg_sweep_free(&s);
+	return result;
+}
+
+static int sweep(int argc, char **argv, struct cg_error *error)
+{
+	const struct cg_catalog_entry *entry;
+	struct cg_catalog catalog = { 0 };
+	struct cg_machine machine = { 0 };
+	struct cg_sweep_plan plan = { 0 };
+	int result;
+
+	if (argc < 2)
+		return cg_error_usage(error, "sweep: which workload? (see cgpong list)");
+	result = cg_catalog_find(&catalog, error);
+	entry = result ? NULL : cg_catalog_entry(&catalog, argv[1], error);
+	result = entry ? cg_machine_read(&machine, NULL, NULL, error) : -EINVAL;
+	if (!result)
+		result = cg_sweep_plan_parse(&plan, entry, argc - 1, argv + 1, machine.nr_cpus,
+					     error);
+	if (!result && plan.help)
+		fputs(find_command("sweep")->help, stdout);
+	else if (!result)
+		result = do_sweep(&plan, error);
+	cg_sweep_plan_free(&plan);
+	cg_machine_free(&machine);
+	cg_catalog_free(&catalog);
+	return result;
+}
+
+/* ---- help, and which command ---- */
+
+static int help(int argc, char **argv, struct cg_error *error);
+
+static const struct command commands[] = {
+	{ "list", list, "the workloads there are",
+	  "Usage: cgpong list [--json]\n"
+	  "\n"
+	  "Lists the programs cgpong-* beside this one and in PATH that are workloads: name, what\n"
+	  "it does, what one op is.\n" },
+	{ "run", run, "run a workload",
+	  "Usage: cgpong run WORKLOAD [OPTION]...\n"
+	  "\n"
+	  "The same as cgpong-WORKLOAD [OPTION]...; for its options see cgpong help WORKLOAD.\n" },
+	{ "doctor", doctor, "say what this machine can show, and how to mend the rest",
+	  "Usage: cgpong doctor [--json]\n"
+	  "\n"
+	  "One line for each thing looked at: ok, warn (something is in the way) or no (cannot be\n"
+	  "shown here), what was found, and in brackets what mends it. The workloads come last,\n"
+	  "each asked with --check.\n" },
+	{ "sweep", sweep, "run a workload for every value of one option",
+	  "Usage: cgpong sweep WORKLOAD --OPTION RANGE [OPTION]...\n"
+	  "\n"
+	  "Runs the workload once per value and prints a row when it is measured; at the end, the\n"
+	  "range in which the charge path is walked on every op. Exactly one option varies:\n"
+	  "  --reply-size 64..64K     64, 128, 256, ... 65536\n"
+	  "  --nr 1..200%             1, 2, 4, ... two instances per CPU\n"
+	  "  --reply-size 1k..8k:10   ten values, each the same factor above the one before\n"
+	  "  --ring 1..16+1           1, 2, 3, ... 16\n"
+	  "  --size 64,3000,4096      these\n"
+	  "  --cgroup root,deep:1..8  deep:1, deep:2, deep:4, deep:8, each beside root\n"
+	  "  --place {} --values same-cpu,cross-node\n"
+	  "                           any texts, put in the place of {}\n"
+	  "\n"
+	  "  -o, --json FILE          write all results there; - for stdout\n"
+	  "      --events NAME,...    charge-path events to show\n"
+	  "                           [charge_walk,uncharge_walk,objcg_drain,charge]\n"
+	  "      --values VALUE,...   for {}\n"
+	  "All other options are the workload's; see cgpong help WORKLOAD.\n"
+	  "Exit status: 0, 1 a step failed or a signal ended it, 4 all steps skipped, 64 usage.\n" },
+	{ "help", help, "explain a command or a workload",
+	  "Usage: cgpong help [COMMAND|WORKLOAD]\n" },
+};
+
+#define NR_COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+static const struct command *find_command(const char *name)
+{
+	for (size_t i = 0; i < NR_COMMANDS; i++) {
+		if (strcmp(commands[i].name, name) == 0)
+			return &commands[i];
+	}
+	return NULL;
+}
+
+static void print_usage(FILE *out)
+{
+	fputs("Usage: cgpong COMMAND [ARGUMENT]...\n"
+	      "Reproduces Linux memory-cgroup performance regressions.\n\n",
+	      out);
+	for (size_t i = 0; i < NR_COMMANDS; i++)
+		fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
+	fputs("\ncgpong COMMAND --help says more; cgpong --version prints the version.\n", out);
+}
+
+static int help(int argc, char **argv, struct cg_error *error)
+{
+	char *ask[] = { NULL, "--help", NULL };
+	const struct command *command = argc > 1 ? find_command(argv[1]) : NULL;
+
+	if (argc > 2)
+		return cg_error_usage(error, "help: one command or workload at a time");
+	if (argc > 1 && !command)
+		return execute(argv[1], ask, error);
+	if (command)
+		fputs(command->help, stdout);
+	else
+		print_usage(stdout);
+	return 0;
+}
+
+/* The exit code: what a command returns if it is one, else what went wrong. */
+static int dispatch(int argc, char **argv)
+{
+	const struct command *command = find_command(argv[1]);
+	struct cg_error error = { 0 };
+	int result;
+
+	if (!command) {
+		cg_error_usage(&error, "there is no command '%.60s'", argv[1]);
+		cg_error_cure(&error, "see cgpong help; a workload is run by cgpong run WORKLOAD");
+		result = -EINVAL;
+	} else if (argc > 2 && is_help(argv[2])) {
+		fputs(command->help, stdout);
+		return 0;
+	} else {
+		result = command->run(argc - 1, argv + 1, &error);
+	}
+	if (error.kind == CG_ERROR_NONE)
+		return result;
+	say_error(&error);
+	return error.kind;
+}
+
+/* Output that was lost (a full disk, a closed stdout) is a failure like any other. */
+static int close_stdout(int status)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	fprintf(stderr, "cgpong: write to stdout: %s\n", strerror(errno));
+	return status ? status : CG_ERROR_FAILED;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2) {
+		print_usage(stderr);
+		return CG_ERROR_USAGE;
+	}
+	if (is_help(argv[1])) {
+		print_usage(stdout);
+		return close_stdout(0);
+	}
+	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+		printf("cgpong %s\n", CGPONG_VERSION);
+		return close_stdout(0);
+	}
+	return close_stdout(dispatch(argc, argv));
 }

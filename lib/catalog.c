@@ -18,7 +18,7 @@
 
 #include "child.h"
 
-#define PREFIX		   "cgpong-"
+#define PREFIX		    "cgpong-"
 #define DESCRIBE_TIMEOUT_MS 10000
 
 /* ---- Finding them ---- */

@@ -41,7 +41,7 @@ int cg_check_socket(struct cg_error *error, int domain, int type, int protocol, 
  * a pointer-sized slot and a node of the priority tree (mq_overview(7), getrlimit(2)). 48
  * bytes of struct posix_msg_tree_node on 64-bit kernels; its number is capped by priorities.
  */
-static uint64_t queue_cost(uint64_t max_messages, uint64_t message_bytes)
+uint64_t cg_mqueue_bytes(uint64_t max_messages, uint64_t message_bytes)
 {
 	const uint64_t msg_msg_pointer = 48, tree_node = 48;
 
@@ -122,7 +122,7 @@ int cg_check_mqueues(struct cg_error *error, uint64_t queues, uint64_t max_messa
 		result = raise_mqueue_sysctl(error, "queues_max", queues, &own);
 	if (!result)
 		result = raise_msgqueue_limit(error,
-					      queues * queue_cost(max_messages, message_bytes));
+					      queues * cg_mqueue_bytes(max_messages, message_bytes));
 	return result;
 }
 

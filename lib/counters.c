@@ -4,6 +4,7 @@
  */
 #include "counters.h"
 
+#include <errno.h>
 #include <linux/perf_event.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -23,17 +24,21 @@ static int open_counter(uint64_t config, int group_fd)
 	return (int)syscall(SYS_perf_event_open, &attr, 0, -1, group_fd, PERF_FLAG_FD_CLOEXEC);
 }
 
-void cg_counters_open(int *cycles_fd, int *instructions_fd)
+int cg_counters_open(int *cycles_fd, int *instructions_fd)
 {
+	int code;
+
 	*instructions_fd = -1;
 	*cycles_fd = open_counter(PERF_COUNT_HW_CPU_CYCLES, -1);
 	if (*cycles_fd < 0)
-		return;
+		return -errno;
 	*instructions_fd = open_counter(PERF_COUNT_HW_INSTRUCTIONS, *cycles_fd);
-	if (*instructions_fd < 0) {
-		close(*cycles_fd);
-		*cycles_fd = -1;
-	}
+	if (*instructions_fd >= 0)
+		return 0;
+	code = errno;
+	close(*cycles_fd);
+	*cycles_fd = -1;
+	return -code;
 }
 
 void cg_counters_start(int cycles_fd, int instructions_fd)

@@ -15,8 +15,11 @@ struct cg_counters {
 	uint64_t cycles, instructions;
 };
 
-/** cg_counters_open() - two descriptors for the calling thread, stopped; -1 where there is none */
-void cg_counters_open(int *cycles_fd, int *instructions_fd);
+/**
+ * cg_counters_open() - two descriptors for the calling thread, stopped; both -1 where there is none
+ * Return: 0 or the -errno of perf_event_open().
+ */
+int cg_counters_open(int *cycles_fd, int *instructions_fd);
 
 /** cg_counters_start() - reset and start; nothing with a descriptor of -1 */
 void cg_counters_start(int cycles_fd, int instructions_fd);

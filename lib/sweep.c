@@ -101,8 +101,8 @@ static int check_step(struct cg_sweep *sweep, size_t s, struct cg_watch *watch,
 static void take_outcome(struct cg_sweep_step *step, const struct cg_child_end *end,
 			 const struct cg_watch *watch)
 {
-	const char *text = json_string_value(
-		json_object_get(json_object_get(step->result, "error"), "text"));
+	const char *text =
+		json_string_value(json_object_get(json_object_get(step->result, "error"), "text"));
 
 	step->status = end->status == CG_ERROR_SKIPPED ? CG_ERROR_SKIPPED : CG_ERROR_FAILED;
 	if (end->status == 0 && step->result && !watch->interrupted)
@@ -129,9 +129,9 @@ static int measure_step(struct cg_sweep *sweep, size_t s, const char *file, stru
 	if (result)
 		return result;
 	unlink(file);
-	result = cg_child_run(&(struct cg_child){ .program = sweep->plan->workload->program,
-						  .argv = call.argv },
-			      watch, &end, error);
+	result = cg_child_run(
+		&(struct cg_child){ .program = sweep->plan->workload->program, .argv = call.argv },
+		watch, &end, error);
 	hang_up(&call);
 	if (result && result != -EINTR)
 		return result;
@@ -225,12 +225,11 @@ json_t *cg_sweep_json(const struct cg_sweep *sweep)
 		bool is_number = plan->numbers && strcmp(name, plan->values[s]) == 0;
 
 		json_array_append_new(
-			steps,
-			json_pack("{s:o, s:i, s:s?, s:O?}", "value",
-				  is_number ? json_integer((json_int_t)plan->numbers[s])
-					    : json_string(name),
-				  "exit_code", step->status, "why", step->why[0] ? step->why : NULL,
-				  "result", step->result));
+			steps, json_pack("{s:o, s:i, s:s?, s:O?}", "value",
+					 is_number ? json_integer((json_int_t)plan->numbers[s])
+						   : json_string(name),
+					 "exit_code", step->status, "why",
+					 step->why[0] ? step->why : NULL, "result", step->result));
 	}
 	return json_pack("{s:s, s:s, s:s, s:s, s:i, s:b, s:o}", "schema", CG_SWEEP_SCHEMA,
 			 "version", CGPONG_VERSION, "workload", plan->workload->name, "option",

@@ -13,9 +13,9 @@
 
 /* One run of the workload. */
 struct cg_sweep_step {
-	int status;	 /* its exit code: 0, 1 or 4 */
-	char why[512];	 /* if not 0: why */
-	json_t *result;	 /* its results file (results.h); NULL if it made none */
+	int status;	/* its exit code: 0, 1 or 4 */
+	char why[512];	/* if not 0: why */
+	json_t *result; /* its results file (results.h); NULL if it made none */
 };
 
 struct cg_sweep {

@@ -185,8 +185,9 @@ static int find_varied(struct cg_sweep_plan *plan, char **what, struct cg_error 
 		if (!value || !find_variation(value, &begin, &end))
 			continue;
 		if (*what)
-			return cg_error_usage(error, "'%.60s' and '%.60s' vary: a sweep varies one "
-						     "option",
+			return cg_error_usage(error,
+					      "'%.60s' and '%.60s' vary: a sweep varies one "
+					      "option",
 					      plan->argv[plan->varied], plan->argv[i]);
 		plan->varied = i;
 		plan->before = strndup(plan->argv[i], (size_t)(begin - plan->argv[i]));

@@ -50,8 +50,7 @@ static json_t *comparison_of(const struct cg_sweep_step *step, size_t context)
 	json_t *one;
 	size_t i;
 
-	json_array_foreach(json_object_get(step->result, "comparisons"), i, one)
-	{
+	json_array_foreach (json_object_get(step->result, "comparisons"), i, one) {
 		if (json_integer_value(json_object_get(one, "context")) == (json_int_t)context)
 			return one;
 	}
@@ -81,8 +80,7 @@ static int label_width(const struct cg_sweep *sweep)
 	if (width < LABEL_WIDTH_MIN)
 		width = LABEL_WIDTH_MIN;
 	for (size_t s = 0; s < sweep->plan->nr_steps; s++) {
-		int length =
-			(int)strlen(cg_sweep_plan_label(sweep->plan, s, label, sizeof(label)));
+		int length = (int)strlen(cg_sweep_plan_label(sweep->plan, s, label, sizeof(label)));
 
 		if (length > width)
 			width = length;
@@ -133,8 +131,9 @@ static void print_ratio(FILE *out, const struct cg_sweep_step *step, size_t cont
 		fprintf(out, " %7s ", "-");
 	else
 		fprintf(out, " %7.3f%s", ratio,
-			number_at(comparison, "low") > 1 || number_at(comparison, "high") < 1 ? " "
-											      : "~");
+			number_at(comparison, "low") > 1 || number_at(comparison, "high") < 1
+				? " "
+				: "~");
 }
 
 static void print_counts(FILE *out, const struct cg_sweep *sweep, size_t s, size_t context)

@@ -240,6 +240,9 @@ int cg_check_socket(struct cg_error *error, int domain, int type, int protocol, 
 int cg_check_mqueues(struct cg_error *error, uint64_t queues, uint64_t max_messages,
 		     uint64_t message_bytes);
 
+/** cg_mqueue_bytes() - what one queue of this shape counts against RLIMIT_MSGQUEUE */
+uint64_t cg_mqueue_bytes(uint64_t max_messages, uint64_t message_bytes);
+
 /**
  * cg_check_memory() - whether @bytes of memory are available (MemAvailable of /proc/meminfo)
  * Return: 0, or -ENOMEM (skipped)

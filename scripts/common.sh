@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 # common.sh - what quickstart and check have in common: packages and builds. Sourced.
 
 tree=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -176,5 +176,5 @@ measured() {
 json() {
 	python3 -c 'import json, sys
 r = json.load(open(sys.argv[1]))
-print(eval(sys.argv[2]))' "$1" "$2"
+print(eval("(" + sys.argv[2] + "\n)"))' "$1" "$2"
 }

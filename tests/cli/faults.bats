@@ -9,7 +9,7 @@ plant=$tree/scripts/lab.d/plant
 
 setup() {
 	type -P python3 >/dev/null || skip "needs python3"
-	cd "$BATS_TEST_TMPDIR"
+	cd "$BATS_TEST_TMPDIR" || return
 	mkdir -p kernel/mm
 	printf '%s\n' 'one' '	two' 'three' 'two' >kernel/mm/a.c
 	cp kernel/mm/a.c before
@@ -146,7 +146,7 @@ untouched() {
 			cp "$source/.cgpong/pristine/mm/memcontrol.c" kernel/mm/
 		for fault in "$tree"/scripts/faults/*; do
 			run -0 "$plant" kept kernel "$fault"
-			! cmp -s kernel/mm/memcontrol.c kept/mm/memcontrol.c
+			run -1 cmp -s kernel/mm/memcontrol.c kept/mm/memcontrol.c
 		done
 		count=$((count + 1))
 	done

@@ -4,7 +4,7 @@
 
 load common
 
-# ran_on - the CPUs that workers were pinned to and those they ran on, as sets.
+# cpus - the CPUs that workers were pinned to and those they ran on, as sets.
 cpus() {
 	json "$TMP/r.json" 'sorted({w["cpu"] for c in r["contexts"] for w in c["workers"]}),
 		sorted({w["ran_on"] for c in r["contexts"] for w in c["workers"]})'
@@ -14,10 +14,6 @@ last_cpu() {
 	local list
 	list=$(awk '/^Cpus_allowed_list:/ { print $2 }' /proc/self/status)
 	echo "${list##*[,-]}"
-}
-
-nr_cpus() {
-	nproc
 }
 
 @test "an affinity mask of one CPU is respected, in both modes" {
@@ -110,38 +106,6 @@ nr_cpus() {
 	[[ $stderr == *"("*")" ]]
 }
 
-# order_of TRACE - "pinned" or "moved" and the thread it is about, in the order of their start.
-order_of() {
-	python3 - "$1" <<-'E'
-	import re, sys
-	parents = {}  # of each thread: its process's first thread
-	events = []
-	for line in open(sys.argv[1]):
-	    tid, rest = re.match(r'(\d+) +(.*)', line).groups()
-	    if m := re.match(r'(?:clone3?|fork|vfork)\(.*= (\d+)$', rest) or re.match(r'<\.\.\. (?:clone3?|fork|vfork) resumed>.*= (\d+)$', rest):
-	        thread = 'CLONE_THREAD' in rest or threading.get(tid)
-	        parents[m[1]] = parents.get(tid, tid) if thread else m[1]
-	    threading = globals().setdefault('threading', {})
-	    if re.match(r'clone3?\(.*<unfinished', rest):
-	        threading[tid] = 'CLONE_THREAD' in rest
-	    if re.match(r'sched_setaffinity\((0|%s),.*= 0$' % tid, rest) or re.match(r'<\.\.\. sched_setaffinity resumed>.*= 0$', rest):
-	        events.append(('pinned', tid))
-	    if m := re.match(r'write\(\d+<[^>]*/cgroup\.procs>, "(\d+)"', rest):
-	        events.append(('moved', m[1]))
-	pinned, moved = set(), set()
-	for what, tid in events:
-	    if what == 'pinned':
-	        assert tid not in moved, 'thread %s is pinned after its process was moved' % tid
-	        assert parents.get(tid, tid) not in moved, 'thread %s is pinned after its process was moved' % tid
-	        pinned.add(tid)
-	    else:
-	        assert tid in pinned, 'process %s is moved and not pinned' % tid
-	        moved.add(tid)
-	members = [t for t in pinned if parents.get(t, t) in moved]
-	print(len(moved), 'moved', len(members), 'pinned')
-	E
-}
-
 traced() {
 	need_cgroups
 	need strace
@@ -154,13 +118,13 @@ traced() {
 @test "pin, then join: every process is pinned before it is moved to its cgroup" {
 	QUICK=(--no-count -w 0 -r 1)
 	traced -m process
-	run -0 order_of "$TMP/trace"
+	run -0 python3 "$BATS_TEST_DIRNAME/check_trace.py" "$TMP/trace"
 	[[ $output == "6 moved 6 pinned" ]]
 }
 
 @test "pin, then join: all threads are pinned before their process is moved" {
 	QUICK=(--no-count -w 0 -r 1)
 	traced -m thread
-	run -0 order_of "$TMP/trace"
+	run -0 python3 "$BATS_TEST_DIRNAME/check_trace.py" "$TMP/trace"
 	[[ $output == "1 moved 6 pinned" ]]
 }

@@ -67,7 +67,7 @@ policies_are_local()
 @test "a CPU that is offline is neither used nor counted" {
 	from two
 	holds offline 'r["instances"] == 6'
-	holds offline 'sorted(workers("leaf", "ran_on")) == [0, 0, 2, 2, 3, 3]'
+	holds offline 'set(workers("leaf", "ran_on")) == {0, 2, 3}'
 }
 
 @test "smt leaves out a core whose other thread is offline" {

@@ -1,0 +1,2 @@
+#define NR_MEMCG_STOCK 7
+#define NR_OBJ_STOCK 5
