@@ -188,10 +188,8 @@ static int do_sweep(const struct cg_sweep_plan *plan, struct cg_error *error)
 	if (plan->json && cg_results_check_path(plan->json, error))
 		return -EINVAL;
 	result = cg_sweep_run(&s, error);
-	if (!result && !json_on_stdout && s.nr_done > 1) {
-		putchar('\n');
+	if (!result && !json_on_stdout)
 		cg_sweep_print_marks(stdout, &s);
-	}
 	if (!result && plan->json)
 		write_sweep(&s, &lost);
 	if (lost.kind != CG_ERROR_NONE)
@@ -297,13 +295,12 @@ static void print_usage(FILE *out)
 
 static int help(int argc, char **argv, struct cg_error *error)
 {
-	char *ask[] = { NULL, "--help", NULL };
 	const struct command *command = argc > 1 ? find_command(argv[1]) : NULL;
 
 	if (argc > 2)
 		return cg_error_usage(error, "help: one command or workload at a time");
 	if (argc > 1 && !command)
-		return execute(argv[1], ask, error);
+		return execute(argv[1], (char *[]){ NULL, "--help", NULL }, error);
 	if (command)
 		fputs(command->help, stdout);
 	else

@@ -141,9 +141,17 @@ void cg_child_end_free(struct cg_child_end *end)
 	*end = (struct cg_child_end){ 0 };
 }
 
+/* What follows @prefix in @line, if it begins with it. */
+static const char *behind(const char *line, const char *prefix)
+{
+	size_t length = strlen(prefix);
+
+	return strncmp(line, prefix, length) == 0 ? line + length : line;
+}
+
 const char *cg_child_last_words(struct cg_child_end *end, const char *name)
 {
-	size_t length = end->err ? strlen(end->err) : 0, name_length = strlen(name);
+	size_t length = end->err ? strlen(end->err) : 0;
 	const char *line;
 
 	while (length > 0 && end->err[length - 1] == '\n')
@@ -152,7 +160,6 @@ const char *cg_child_last_words(struct cg_child_end *end, const char *name)
 		return "";
 	line = strrchr(end->err, '\n');
 	line = line ? line + 1 : end->err;
-	if (strncmp(line, name, name_length) == 0 && strncmp(line + name_length, ": ", 2) == 0)
-		line += name_length + 2;
-	return line;
+	line = behind(behind(line, name), ": ");
+	return behind(line, "skipped: ");
 }

@@ -47,7 +47,8 @@ int cg_child_run(const struct cg_child *child, struct cg_watch *watch, struct cg
 void cg_child_end_free(struct cg_child_end *end);
 
 /**
- * cg_child_last_words() - the last line of what a program printed, "name: " before it cut off
+ * cg_child_last_words() - why a program of this suite failed or skipped: the last line that
+ * it printed on stderr, without the "name: " and "skipped: " before it
  * @end: captured; its .err is changed
  * @name: the program's name, argv[0]
  *

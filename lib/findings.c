@@ -88,11 +88,14 @@ json_t *cg_findings_json(const struct cg_findings *findings)
 
 	for (size_t i = 0; i < findings->nr; i++) {
 		const struct cg_finding *f = &findings->all[i];
+		json_t *one = json_pack("{s:s, s:s, s:s, s:s?}", "state", state_names[f->state],
+					"what", f->what, "detail", f->detail, "cure",
+					f->cure[0] ? f->cure : NULL);
 
-		json_array_append_new(all,
-				      json_pack("{s:s, s:s, s:s, s:s?}", "state",
-						state_names[f->state], "what", f->what, "detail",
-						f->detail, "cure", f->cure[0] ? f->cure : NULL));
+		if (json_array_append_new(all, one) == 0)
+			continue;
+		json_decref(all);
+		return NULL;
 	}
 	return json_pack("{s:s, s:s, s:o}", "schema", "cgpong-doctor/1", "version", CGPONG_VERSION,
 			 "findings", all);

@@ -76,9 +76,12 @@ static int check_root_context(const struct cg_hierarchy *hierarchy, struct cg_er
 {
 	char path[PATH_MAX];
 
-	if (hierarchy->version == 0)
+	if (hierarchy->version == 0) {
 		cg_error_skip(error, 0, "root context: %s", hierarchy->why_none);
-	else if (!hierarchy->has_root)
+		cg_error_cure(error, "boot without cgroup_disable=memory, or use --cgroup inherit");
+		return -ENOTSUP;
+	}
+	if (!hierarchy->has_root)
 		cg_error_skip(error, 0, "root context: the root memcg is not visible below %s",
 			      hierarchy->mount);
 	else {

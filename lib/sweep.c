@@ -59,8 +59,6 @@ static void take_refusal(struct cg_sweep_step *step, struct cg_child_end *end, c
 {
 	const char *words = cg_child_last_words(end, name);
 
-	if (strncmp(words, "skipped: ", strlen("skipped: ")) == 0)
-		words += strlen("skipped: ");
 	step->status = end->status;
 	if (end->timed_out)
 		snprintf(step->why, sizeof(step->why), "no answer to --check");
@@ -213,23 +211,30 @@ int cg_sweep_status(const struct cg_sweep *sweep)
 	return nr_skipped == sweep->nr_done ? CG_ERROR_SKIPPED : 0;
 }
 
+static json_t *step_json(const struct cg_sweep *sweep, size_t s)
+{
+	const struct cg_sweep_plan *plan = sweep->plan;
+	const struct cg_sweep_step *step = &sweep->steps[s];
+	char label[256];
+	const char *name = cg_sweep_plan_label(plan, s, label, sizeof(label));
+	bool is_number = plan->numbers && strcmp(name, plan->values[s]) == 0;
+
+	return json_pack("{s:o, s:i, s:s?, s:O?}", "value",
+			 is_number ? json_integer((json_int_t)plan->numbers[s]) : json_string(name),
+			 "exit_code", step->status, "why", step->why[0] ? step->why : NULL,
+			 "result", step->result);
+}
+
 json_t *cg_sweep_json(const struct cg_sweep *sweep)
 {
 	const struct cg_sweep_plan *plan = sweep->plan;
 	json_t *steps = json_array();
-	char label[256];
 
 	for (size_t s = 0; s < sweep->nr_done; s++) {
-		const struct cg_sweep_step *step = &sweep->steps[s];
-		const char *name = cg_sweep_plan_label(plan, s, label, sizeof(label));
-		bool is_number = plan->numbers && strcmp(name, plan->values[s]) == 0;
-
-		json_array_append_new(
-			steps, json_pack("{s:o, s:i, s:s?, s:O?}", "value",
-					 is_number ? json_integer((json_int_t)plan->numbers[s])
-						   : json_string(name),
-					 "exit_code", step->status, "why",
-					 step->why[0] ? step->why : NULL, "result", step->result));
+		if (json_array_append_new(steps, step_json(sweep, s)) == 0)
+			continue;
+		json_decref(steps);
+		return NULL;
 	}
 	return json_pack("{s:s, s:s, s:s, s:s, s:i, s:b, s:o}", "schema", CG_SWEEP_SCHEMA,
 			 "version", CGPONG_VERSION, "workload", plan->workload->name, "option",

@@ -150,57 +150,61 @@ static bool find_variation(const char *value, const char **begin, const char **e
 	return false;
 }
 
-static void name_option(struct cg_sweep_plan *plan, size_t i)
+/* The name of the option that argument @i belongs to; false if it belongs to none. */
+static bool name_option(const struct cg_sweep_plan *plan, size_t i, char *text, size_t size)
 {
-	const char *word = plan->argv[i], *name = NULL;
-	size_t length;
+	const char *own = plan->argv[i], *word = own[0] == '-' ? own : plan->argv[i - 1], *name;
 	char letter;
 
 	if (word[0] != '-')
-		word = plan->argv[i - 1];
-	if (word[0] != '-')
-		return;
+		return false;
 	if (word[1] == '-') {
-		length = strcspn(word + 2, "=");
-		snprintf(plan->option, sizeof(plan->option), "%.*s", (int)length, word + 2);
-		return;
+		snprintf(text, size, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+		return true;
 	}
-	letter = word == plan->argv[i] ? word[1] : word[strlen(word) - 1];
+	/* "-n8", but "-qn 8". */
+	letter = word == own ? word[1] : word[strlen(word) - 1];
 	name = cg_options_name_of_letter(letter);
+	if (!name && letter == 's') /* the one letter a workload's own option may have */
+		name = "size";
 	if (name)
-		snprintf(plan->option, sizeof(plan->option), "%s", name);
-	else if (letter == 's') /* the one letter a workload's own option may have */
-		snprintf(plan->option, sizeof(plan->option), "size");
+		snprintf(text, size, "%s", name);
 	else
-		snprintf(plan->option, sizeof(plan->option), "%c", letter);
+		snprintf(text, size, "%c", letter);
+	return true;
 }
 
-static int find_varied(struct cg_sweep_plan *plan, char **what, struct cg_error *error)
+static int set_varied(struct cg_sweep_plan *plan, size_t i, const char *begin, const char *end,
+		      struct cg_error *error)
 {
-	const char *begin, *end, *value;
+	char option[sizeof(plan->option)];
 
-	*what = NULL;
-	for (size_t i = 1; i < plan->argc; i++) {
-		value = value_in(plan, i);
-		if (!value || !find_variation(value, &begin, &end))
-			continue;
-		if (*what)
-			return cg_error_usage(error,
-					      "'%.60s' and '%.60s' vary: a sweep varies one "
-					      "option",
-					      plan->argv[plan->varied], plan->argv[i]);
-		plan->varied = i;
-		plan->before = strndup(plan->argv[i], (size_t)(begin - plan->argv[i]));
-		plan->after = strdup(end);
-		*what = strndup(begin, (size_t)(end - begin));
-		if (!plan->before || !plan->after || !*what)
-			return no_memory(error);
-		name_option(plan, i);
-		if (!plan->option[0])
-			return cg_error_usage(error, "'%.60s' belongs to no option", plan->argv[i]);
+	if (!name_option(plan, i, option, sizeof(option)))
+		return cg_error_usage(error, "'%.60s' belongs to no option", plan->argv[i]);
+	if (plan->varied)
+		return cg_error_usage(error, "--%s and --%s vary: a sweep varies one option",
+				      plan->option, option);
+	memcpy(plan->option, option, sizeof(option));
+	plan->varied = i;
+	plan->before = strndup(plan->argv[i], (size_t)(begin - plan->argv[i]));
+	plan->varying = strndup(begin, (size_t)(end - begin));
+	plan->after = strdup(end);
+	return plan->before && plan->varying && plan->after ? 0 : no_memory(error);
+}
+
+static int find_varied(struct cg_sweep_plan *plan, struct cg_error *error)
+{
+	const char *begin, *end;
+	int result = 0;
+
+	for (size_t i = 1; i < plan->argc && !result; i++) {
+		const char *value = value_in(plan, i);
+
+		if (value && find_variation(value, &begin, &end))
+			result = set_varied(plan, i, begin, end, error);
 	}
-	if (*what)
-		return 0;
+	if (result || plan->varied)
+		return result;
 	cg_error_usage(error, "no option has a range");
 	cg_error_cure(error, "for instance --nr 1..8 or --cgroup deep:1..8; see cgpong sweep "
 			     "--help");
@@ -243,17 +247,17 @@ static int take_list(struct cg_sweep_plan *plan, struct cg_error *error)
 	return 0;
 }
 
-static int take_range(struct cg_sweep_plan *plan, const char *text, size_t nr_cpus,
-		      struct cg_error *error)
+static int take_range(struct cg_sweep_plan *plan, size_t nr_cpus, struct cg_error *error)
 {
 	bool is_nr = strcmp(plan->option, "nr") == 0;
 	struct cg_error why = { 0 };
 	struct cg_range range;
 	char number[32];
-	int result = cg_range_parse(&range, text, is_nr ? nr_cpus : 0, &why);
+	int result = cg_range_parse(&range, plan->varying, is_nr ? nr_cpus : 0, &why);
 
 	if (result && why.kind == CG_ERROR_USAGE)
-		return cg_error_usage(error, "--%s %.60s: %s", plan->option, text, why.what);
+		return cg_error_usage(error, "--%s %.60s: %s", plan->option, plan->varying,
+				      why.what);
 	if (result)
 		return no_memory(error);
 	for (size_t i = 0; i < range.nr && !result; i++) {
@@ -264,10 +268,9 @@ static int take_range(struct cg_sweep_plan *plan, const char *text, size_t nr_cp
 	return result;
 }
 
-static int take_values(struct cg_sweep_plan *plan, const char *what, size_t nr_cpus,
-		       struct cg_error *error)
+static int take_values(struct cg_sweep_plan *plan, size_t nr_cpus, struct cg_error *error)
 {
-	bool hole = strcmp(what, HOLE) == 0;
+	bool hole = strcmp(plan->varying, HOLE) == 0;
 
 	plan->values = calloc(CG_RANGE_VALUES_MAX, sizeof(*plan->values));
 	if (!plan->values)
@@ -277,7 +280,7 @@ static int take_values(struct cg_sweep_plan *plan, const char *what, size_t nr_c
 	if (!hole && plan->list)
 		return cg_error_usage(error, "--values goes with --OPTION %s, not with a range",
 				      HOLE);
-	return hole ? take_list(plan, error) : take_range(plan, what, nr_cpus, error);
+	return hole ? take_list(plan, error) : take_range(plan, nr_cpus, error);
 }
 
 /* ---- All of it ---- */
@@ -285,22 +288,20 @@ static int take_values(struct cg_sweep_plan *plan, const char *what, size_t nr_c
 int cg_sweep_plan_parse(struct cg_sweep_plan *plan, const struct cg_catalog_entry *workload,
 			int argc, char **argv, size_t nr_cpus, struct cg_error *error)
 {
-	char *what = NULL;
 	int result;
 
 	*plan = (struct cg_sweep_plan){ .workload = workload };
 	for (size_t i = 0; i < sizeof(default_events) / sizeof(default_events[0]); i++)
 		plan->events[default_events[i]] = true;
-	plan->argv = calloc((size_t)argc + 3, sizeof(*plan->argv));
+	plan->argv = calloc((size_t)argc, sizeof(*plan->argv));
 	if (!plan->argv)
 		return no_memory(error);
 	result = sort_words(plan, argc, argv, error);
 	if (result || plan->help)
 		return result;
-	result = find_varied(plan, &what, error);
+	result = find_varied(plan, error);
 	if (!result)
-		result = take_values(plan, what, nr_cpus, error);
-	free(what);
+		result = take_values(plan, nr_cpus, error);
 	return result;
 }
 
@@ -324,6 +325,7 @@ void cg_sweep_plan_free(struct cg_sweep_plan *plan)
 	free(plan->values);
 	free(plan->numbers);
 	free(plan->before);
+	free(plan->varying);
 	free(plan->after);
 	free(plan->argv);
 	*plan = (struct cg_sweep_plan){ 0 };

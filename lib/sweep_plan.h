@@ -24,10 +24,10 @@
 struct cg_sweep_plan {
 	const struct cg_catalog_entry *workload;
 	size_t argc;
-	char **argv;	      /* of the workload, with NULL and room for two more */
-	size_t varied;	      /* index of the argument that varies */
-	char *before, *after; /* what of it does not */
-	char option[64];      /* its option, without dashes: "reply-size" */
+	char **argv;			/* of the workload: all but the sweep's own */
+	size_t varied;			/* index of the argument that varies */
+	char *before, *varying, *after; /* its parts: the middle one is a range, or {} */
+	char option[64];		/* its option, without dashes: "reply-size" */
 	size_t nr_steps;
 	char **values;		   /* [step]: what stands between .before and .after */
 	uint64_t *numbers;	   /* [step]: the same as a number; NULL: .values are no numbers */

@@ -100,9 +100,10 @@ static void print_head(FILE *out, const struct cg_sweep *sweep, const struct cg_
 	const char *no_counts = json_string_value(json_object_get(step->result, "no_counts"));
 	bool several = nr_contexts_of(step) > 1;
 
-	fprintf(out, "%s by %s%s%s: ops/sec (median, 95 %% interval)%s\n",
-		sweep->plan->workload->name, sweep->plan->option, several ? "" : ", in ",
-		several ? "" : name_at(step, 0),
+	fprintf(out, "%s by %s", sweep->plan->workload->name, sweep->plan->option);
+	if (!several && strcmp(sweep->plan->option, "cgroup") != 0)
+		fprintf(out, ", in %s", name_at(step, 0));
+	fprintf(out, ": ops/sec (median, 95 %% interval)%s\n",
 		is_counted(step) ? ", charge-path calls per op" : "");
 	if (no_counts)
 		fprintf(out, "not counted: %s\n", no_counts);
@@ -189,9 +190,10 @@ static bool is_first_measured(const struct cg_sweep *sweep, size_t s)
 void cg_sweep_print_step(FILE *out, const struct cg_sweep *sweep, size_t s)
 {
 	const struct cg_sweep_step *step = &sweep->steps[s];
-	char label[256];
 
 	if (step->status) {
+		char label[256];
+
 		fprintf(out, "%*s  %s: %s\n", label_width(sweep),
 			cg_sweep_plan_label(sweep->plan, s, label, sizeof(label)),
 			step->status == CG_ERROR_SKIPPED ? "skipped" : "failed", step->why);
@@ -210,6 +212,7 @@ struct column {
 	const struct cg_sweep *sweep;
 	int event;
 	size_t context, nr;
+	size_t nr_printed; /* of all columns so far */
 	size_t *steps;
 	double *figures;
 };
@@ -299,8 +302,11 @@ static void print_column_marks(FILE *out, struct column *column)
 	fill_column(column);
 	marks = calloc(column->nr / 2 + 1, sizeof(*marks));
 	nr_marks = marks ? cg_marks_find(column->figures, column->nr, marks) : 0;
+	if (nr_marks && !column->nr_printed)
+		fputc('\n', out);
 	for (size_t m = 0; m < nr_marks; m++)
 		print_mark(out, column, &marks[m]);
+	column->nr_printed += nr_marks;
 	free(marks);
 }
 

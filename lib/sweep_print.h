@@ -13,7 +13,8 @@
  * that was measured */
 void cg_sweep_print_step(FILE *out, const struct cg_sweep *sweep, size_t step);
 
-/** cg_sweep_print_marks() - for each event of the table, the range of steps that stands out */
+/** cg_sweep_print_marks() - for each event of the table, the range of steps that stands out, if any
+ * does */
 void cg_sweep_print_marks(FILE *out, const struct cg_sweep *sweep);
 
 #endif

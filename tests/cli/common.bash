@@ -9,7 +9,7 @@
 bats_require_minimum_version 1.5.0
 
 BIN=${CGPONG_BIN:-$BATS_TEST_DIRNAME/../../build/bin}
-TEST_BIN=${CGPONG_TEST_BIN:-$BIN}
+TEST_BIN=${CGPONG_TEST_BIN:-$BIN/../tests/bin}
 
 # Short rounds, and no counting: whether the host could count is another matter.
 QUICK=(--no-count --duration 20ms --warmup 0 --rounds 2)

@@ -164,6 +164,7 @@ key()
 	exits leaf 4
 	says leaf.err 'cgroup_disable=memory'
 	exits root 4
+	says root.err cgroup_disable=memory
 	holds inherit 'len(r["contexts"][0]["rounds"]) == 2'
 	holds default '[c["cgroup"] for c in r["contexts"]] == ["inherit"]'
 	says default.err 'offers no memory controller'
