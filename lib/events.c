@@ -61,7 +61,9 @@ const struct cg_event_info cg_events[CG_NR_EVENTS] = {
 				 .symbols = { "drain_all_stock" } },
 	[CG_EVENT_STAT_UPDATE] = { .name = "stat_update",
 				   .meaning = "a statistics update reached rstat",
-				   .symbols = { "css_rstat_updated", "cgroup_rstat_updated" } },
+				   /* with a newer name there, css_rstat_updated is for BPF only */
+				   .symbols = { "__css_rstat_updated", "css_rstat_updated",
+						"cgroup_rstat_updated" } },
 	[CG_EVENT_STAT_FLUSH] = { .name = "stat_flush",
 				  .meaning = "statistics were flushed",
 				  .symbols = { "mem_cgroup_css_rstat_flush",

@@ -62,11 +62,15 @@ int cg_round_gather(struct cg_round *round, const struct cg_shared *shared,
 
 		round->instance_ops[i] = leader->ops;
 		round->ops += leader->ops;
-		if (leader->end_ns > leader->start_ns)
-			rates[i] =
-				(double)leader->ops / (double)(leader->end_ns - leader->start_ns);
 		start_ns = leader->start_ns < start_ns ? leader->start_ns : start_ns;
 		end_ns = leader->end_ns > end_ns ? leader->end_ns : end_ns;
+	}
+	/* From the round's start, not its own: who gets to run late is not treated fairly. */
+	for (size_t i = 0; i < shared->nr_instances && !result; i++) {
+		uint64_t own_end_ns = shared->slots[i * shared->nr_members].tally.end_ns;
+
+		if (own_end_ns > start_ns)
+			rates[i] = (double)round->instance_ops[i] / (double)(own_end_ns - start_ns);
 	}
 	if (!result && (round->ops == 0 || end_ns <= start_ns)) {
 		result = cg_error_fail(error, 0, "not one op was done in a round");

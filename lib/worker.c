@@ -69,6 +69,14 @@ static uint64_t want(struct cg_worker_private *p, uint64_t left)
 	return p->batch < left ? p->batch : left;
 }
 
+/* Who first gets to run when the round is over already does one op: it was slow, not absent. */
+static uint64_t want_first(struct cg_worker_private *p, uint64_t left)
+{
+	uint64_t n = want(p, left);
+
+	return n ? n : 1;
+}
+
 /*
  * The leader grants one batch more than it is about to do. A follower that ends
  * its part of a batch first so finds the next one granted and never waits here.
@@ -77,7 +85,7 @@ static int lead(struct cg_worker *worker, struct cg_tally *tally)
 {
 	struct cg_worker_private *p = worker->private;
 	uint64_t left = p->shared->gate.ops;
-	uint64_t current = want(p, left);
+	uint64_t current = want_first(p, left);
 	uint64_t next, before = tally->start_ns, now;
 	int result;
 

@@ -171,7 +171,7 @@ half_built() {
 		# shellcheck disable=SC2086	# several words
 		run --separate-stderr "$lab" build $words
 		echo "$words: $status: $stderr"
-		[[ $status == 64 && -z $output && ${#stderr_lines[@]} == 1 ]]
+		[[ $status == 64 && -z $output && -n $stderr && $stderr != *$'\n'* ]]
 	done
 	mkdir empty
 	run --separate-stderr "$lab" build --source ./empty

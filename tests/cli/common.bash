@@ -141,9 +141,9 @@ teardown() {
 
 # workload NAME [OPTION...] - run it below the test's cgroup, stdout and stderr apart.
 workload() {
-	local name=$1 program=$BIN/cgpong-$1
+	local program=$BIN/cgpong-$1
+	[[ $1 != liar ]] || program=$TEST_BIN/cgpong-liar
 	shift
-	[[ -x $program ]] || program=$TEST_BIN/cgpong-$name
 	run --separate-stderr timeout --kill-after=5 60 \
 		"$program" "${QUICK[@]}" "${UNDER[@]}" "$@"
 }

@@ -76,7 +76,8 @@ static const struct {
 	{ CG_EVENT_SOCK_UNCHARGE, "", "2 functions are called mem_cgroup_sk_uncharge" },
 	/* plain, though a part of it comes first */
 	{ CG_EVENT_DRAIN_ALL, "drain_all_stock", "" },
-	{ CG_EVENT_STAT_UPDATE, "css_rstat_updated", "" },
+	/* the newest of three */
+	{ CG_EVENT_STAT_UPDATE, "__css_rstat_updated", "" },
 	/* the newest name is a module's */
 	{ CG_EVENT_STAT_FLUSH, "cgroup_rstat_flush", "" },
 };
