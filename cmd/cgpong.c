@@ -12,6 +12,9 @@
 
 #include "catalog.h"
 #include "doctor.h"
+#include "geometry.h"
+#include "parse.h"
+#include "recipe_command.h"
 #include "results.h"
 #include "sweep.h"
 #include "sweep_print.h"
@@ -81,7 +84,13 @@ static int list(int argc, char **argv, struct cg_error *error)
 	struct cg_catalog catalog = { 0 };
 	struct cg_watch watch;
 	bool json;
-	int result = take_json(argc, argv, &json, error);
+	int result;
+
+	if (argc > 1 && strcmp(argv[1], "--recipes") == 0) {
+		result = take_json(argc - 1, argv + 1, &json, error);
+		return result ? result : cg_recipe_command_list(stdout, json, error);
+	}
+	result = take_json(argc, argv, &json, error);
 
 	if (!result)
 		result = cg_watch_open(&watch, error);
@@ -125,6 +134,8 @@ static int run(int argc, char **argv, struct cg_error *error)
 {
 	if (argc < 2)
 		return cg_error_usage(error, "run: which workload? (see cgpong list)");
+	if (strcmp(argv[1], "--recipe") == 0)
+		return cg_recipe_command_run(stdout, argc - 1, argv + 1, error);
 	return execute(argv[1], argv + 1, error);
 }
 
@@ -159,11 +170,15 @@ static int doctor(int argc, char **argv, struct cg_error *error)
 
 /* ---- sweep ---- */
 
-/* A row is out as soon as it is known, whatever stdout is. */
+/* A row is out as soon as it is known, whatever stdout is; @data is the errno of the first that
+ * was lost. */
 static void print_step(void *data, const struct cg_sweep *s, size_t step)
 {
-	cg_sweep_print_step(data, s, step);
-	fflush(data);
+	int *lost = data;
+
+	cg_sweep_print_step(stdout, s, step);
+	if (fflush(stdout) && *lost == 0)
+		*lost = errno;
 }
 
 static int write_sweep(const struct cg_sweep *s, struct cg_error *error)
@@ -179,9 +194,9 @@ static int write_sweep(const struct cg_sweep *s, struct cg_error *error)
 static int do_sweep(const struct cg_sweep_plan *plan, struct cg_error *error)
 {
 	bool json_on_stdout = plan->json && strcmp(plan->json, "-") == 0;
-	struct cg_sweep s = { .plan = plan, .on_step_data = stdout };
+	int rows_lost = 0, result;
+	struct cg_sweep s = { .plan = plan, .on_step_data = &rows_lost };
 	struct cg_error lost = { 0 };
-	int result;
 
 	if (!json_on_stdout)
 		s.on_step = print_step;
@@ -190,6 +205,8 @@ static int do_sweep(const struct cg_sweep_plan *plan, struct cg_error *error)
 	result = cg_sweep_run(&s, error);
 	if (!result && !json_on_stdout)
 		cg_sweep_print_marks(stdout, &s);
+	if (rows_lost)
+		cg_error_fail(&lost, rows_lost, "write to stdout");
 	if (!result && plan->json)
 		write_sweep(&s, &lost);
 	if (lost.kind != CG_ERROR_NONE)
@@ -228,20 +245,64 @@ static int sweep(int argc, char **argv, struct cg_error *error)
 	return result;
 }
 
+/* ---- geometry ---- */
+
+static int print_geometry(const struct cg_geometry *numbers, bool json, struct cg_error *error)
+{
+	if (json)
+		return print_json(cg_geometry_json(numbers), error);
+	cg_geometry_print(stdout, numbers);
+	return 0;
+}
+
+static int geometry(int argc, char **argv, struct cg_error *error)
+{
+	struct cg_geometry numbers;
+	struct cg_measure measure;
+	uint64_t max_ring = 16;
+	bool json = false, by_time = false;
+	int result;
+
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--json") == 0)
+			json = true;
+		else if (strcmp(argv[i], "--by-time") == 0)
+			by_time = true;
+		else if (strcmp(argv[i], "--max-ring") != 0)
+			return cg_error_usage(error, "geometry: unknown argument '%.60s'", argv[i]);
+		else if (++i == argc || cg_parse_u64(argv[i], 2, 64, &max_ring))
+			return cg_error_usage(error, "--max-ring: takes a number from 2 to 64");
+	}
+	result = cg_measure_open(&measure, error);
+	if (result)
+		return result;
+	result = cg_geometry_measure(&numbers, &measure, (unsigned int)max_ring, by_time, error);
+	if (result == -EINTR)
+		cg_error_fail(error, 0, "interrupted by SIG%s",
+			      sigabbrev_np(measure.watch.interrupted));
+	cg_measure_close(&measure);
+	return result ? result : print_geometry(&numbers, json, error);
+}
+
 /* ---- help, and which command ---- */
 
 static int help(int argc, char **argv, struct cg_error *error);
 
 static const struct command commands[] = {
 	{ "list", list, "the workloads there are",
-	  "Usage: cgpong list [--json]\n"
+	  "Usage: cgpong list [--recipes] [--json]\n"
 	  "\n"
 	  "Lists the programs cgpong-* beside this one and in PATH that are workloads: name, what\n"
-	  "it does, what one op is.\n" },
+	  "it does, what one op is. With --recipes, the recipes: name, workload, what they show.\n" },
 	{ "run", run, "run a workload",
 	  "Usage: cgpong run WORKLOAD [OPTION]...\n"
+	  "       cgpong run --recipe NAME[,NAME]...|all [-q] [-o FILE] [OPTION]...\n"
 	  "\n"
-	  "The same as cgpong-WORKLOAD [OPTION]...; for its options see cgpong help WORKLOAD.\n" },
+	  "The same as cgpong-WORKLOAD [OPTION]...; for its options see cgpong help WORKLOAD.\n"
+	  "With --recipe, reproduces a known regression and says whether this kernel has it: the last\n"
+	  "line is VERDICT recipe=NAME kernel=RELEASE verdict=healthy|regressed|skipped ...; OPTIONs\n"
+	  "go to the workload, behind the recipe's own. See cgpong list --recipes.\n"
+	  "Exit status: 0 measured, whatever the verdict; 1 failed; 4 skipped; 64 usage.\n" },
 	{ "doctor", doctor, "say what this machine can show, and how to mend the rest",
 	  "Usage: cgpong doctor [--json]\n"
 	  "\n"
@@ -268,6 +329,12 @@ static const struct command commands[] = {
 	  "      --values VALUE,...   for {}\n"
 	  "All other options are the workload's; see cgpong help WORKLOAD.\n"
 	  "Exit status: 0, 1 a step failed or a signal ended it, 4 all steps skipped, 64 usage.\n" },
+	{ "geometry", geometry, "measure the slots and the batch of the per-CPU stocks",
+	  "Usage: cgpong geometry [--max-ring K] [--by-time] [--json]\n"
+	  "\n"
+	  "How many memcgs the page stock of a CPU holds, how many object cgroups its object stock,\n"
+	  "and how many pages are charged at once: by counting calls in rings of growing size, up to\n"
+	  "K (default 16); or, with --by-time, from the time of a hop. What cannot be told is unknown.\n" },
 	{ "help", help, "explain a command or a workload",
 	  "Usage: cgpong help [COMMAND|WORKLOAD]\n" },
 };
@@ -334,10 +401,10 @@ static int dispatch(int argc, char **argv)
 /* Output that was lost (a full disk, a closed stdout) is a failure like any other. */
 static int close_stdout(int status)
 {
-	if (fflush(stdout) == 0 && !ferror(stdout))
+	if (status || (fflush(stdout) == 0 && !ferror(stdout)))
 		return status;
 	fprintf(stderr, "cgpong: write to stdout: %s\n", strerror(errno));
-	return status ? status : CG_ERROR_FAILED;
+	return CG_ERROR_FAILED;
 }
 
 int main(int argc, char **argv)

@@ -22,6 +22,7 @@
 #define SECOND_NS     1000000000ull
 #define GRACE_NS      (10 * SECOND_NS)
 #define CAPTURE_BYTES 65536
+#define UNKNOWN	      (127 << 8) /* a wait status: if nobody can be waited for */
 
 /* Never returns. @out and @err are -1 where nothing is captured. */
 static void become(const struct cg_child *child, const struct cg_watch *watch, pid_t parent,
@@ -46,7 +47,7 @@ static int await_after_signal(pid_t pid, int number)
 {
 	const struct timespec nap = { .tv_nsec = 10000000 };
 	uint64_t deadline = cg_clock_ns() + GRACE_NS;
-	int status = 0;
+	int status = UNKNOWN;
 
 	kill(pid, number);
 	while (waitpid(pid, &status, WNOHANG) == 0) {
@@ -63,7 +64,7 @@ static int await_after_signal(pid_t pid, int number)
 static int await(pid_t pid, unsigned int timeout_ms, struct cg_watch *watch, bool *timed_out)
 {
 	uint64_t start = cg_clock_ns(), limit = timeout_ms * 1000000ull;
-	int status = 0;
+	int status = UNKNOWN;
 
 	while (waitpid(pid, &status, WNOHANG) == 0) {
 		uint64_t now = cg_clock_ns();

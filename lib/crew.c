@@ -47,6 +47,7 @@ static void berth_init(struct berth *berth, const struct cg_crew *crew, size_t i
 			.slot = &crew->shared->slots[index],
 			.seat = plan->seats[index],
 			.inboxes = inboxes,
+			.batch_ns = plan->batch_ns,
 		},
 	};
 	berth->worker.private = &berth->private;

@@ -28,6 +28,7 @@ struct cg_crew_plan {
 	const struct cg_seat *seats; /* [instance * nr_members + member] */
 	const int *groups;	     /* likewise: index of its cgroup in the topology, or -1 */
 	struct cg_watch *watch;
+	uint64_t batch_ns;	     /* time between a leader's looks at the clock */
 	uint64_t stuck_ns;	     /* no progress for so long is a failure */
 	void (*let_go)(void *locks); /* called in each new host: drop what only we may hold */
 	void *locks;

@@ -133,10 +133,9 @@ static void look_at_thp(struct cg_findings *findings)
 		cg_findings_add(findings, CG_FINDING_OK, "thp", "only where asked for: %s", text);
 		return;
 	}
-	cg_findings_add(findings, CG_FINDING_WARN, "thp",
-			"always: anonymous memory may come in huge pages, charged 512 pages at a "
-			"time");
-	cg_findings_cure(findings, "echo madvise > /sys/kernel/mm/transparent_hugepage/enabled");
+	/* No gap: what page-fault maps is small pages whatever is set here. */
+	cg_findings_add(findings, CG_FINDING_OK, "thp",
+			"always; page-fault opts out for its own mapping");
 }
 
 void cg_doctor_cpus(struct cg_findings *findings, const struct cg_machine *machine)

@@ -221,18 +221,27 @@ static int find_batch(struct cg_measure *measure, struct cg_geometry_number *num
 	return 0;
 }
 
+/* One stock's slots: by count, and by time where that is wanted or where nothing can be counted. */
+static int find_slots(struct cg_measure *measure, const struct probe *probe, unsigned int max_ring,
+		      bool by_time, struct cg_geometry_number *number, struct cg_error *error)
+{
+	int result = by_time ? 0 : find_by_count(measure, probe, max_ring, number, error);
+
+	if (result || number->known != CG_KNOWN_NOT)
+		return result;
+	return find_by_time(measure, probe, max_ring, number, error);
+}
+
 int cg_geometry_measure(struct cg_geometry *geometry, struct cg_measure *measure,
 			unsigned int max_ring, bool by_time, struct cg_error *error)
 {
-	int (*find)(struct cg_measure *, const struct probe *, unsigned int,
-		    struct cg_geometry_number *, struct cg_error *) =
-		by_time ? find_by_time : find_by_count;
 	int result;
 
 	*geometry = (struct cg_geometry){ 0 };
-	result = find(measure, &page_probe, max_ring, &geometry->page_slots, error);
+	result = find_slots(measure, &page_probe, max_ring, by_time, &geometry->page_slots, error);
 	if (!result)
-		result = find(measure, &object_probe, max_ring, &geometry->object_slots, error);
+		result = find_slots(measure, &object_probe, max_ring, by_time,
+				    &geometry->object_slots, error);
 	if (!result && by_time)
 		unknown(&geometry->batch, "time does not show it", "");
 	else if (!result)

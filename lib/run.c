@@ -23,6 +23,9 @@
 #include "worker.h"
 
 #define PROFILE_HZ 997
+/* Long against a clock read (tens of ns), short against the end of a round people wait for. */
+#define BATCH_NS     2000000
+#define BATCH_MIN_NS 100000
 /* For processes that were just killed to end; one that left its group and cgroup may not. */
 #define ADOPTED_NS 200000000ull
 
@@ -136,6 +139,15 @@ static int join(struct cg_run *run, struct cg_context *context, struct cg_error 
 	return result;
 }
 
+/* A round ends when all have done the batch they are at, one after the other on each CPU. */
+static uint64_t batch_ns(const struct cg_run *run)
+{
+	size_t crowd = run->nr_instances * run->nr_members / run->machine.nr_cpus;
+	uint64_t batch = crowd ? BATCH_NS / crowd : BATCH_NS;
+
+	return batch > BATCH_MIN_NS ? batch : BATCH_MIN_NS;
+}
+
 static int man_context(struct cg_run *run, struct cg_context *context, struct grave *grave,
 		       struct cg_error *error)
 {
@@ -148,6 +160,7 @@ static int man_context(struct cg_run *run, struct cg_context *context, struct gr
 		.seats = run->seats,
 		.groups = context->groups,
 		.watch = &run->watch,
+		.batch_ns = batch_ns(run),
 		.stuck_ns = run->settings->stuck_ns,
 		.let_go = let_go,
 		.locks = run,

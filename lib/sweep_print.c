@@ -100,16 +100,12 @@ static void print_head(FILE *out, const struct cg_sweep *sweep, const struct cg_
 	const char *no_counts = json_string_value(json_object_get(step->result, "no_counts"));
 	bool several = nr_contexts_of(step) > 1;
 
-	fprintf(out, "%s by %s", sweep->plan->workload->name, sweep->plan->option);
-	if (!several && strcmp(sweep->plan->option, "cgroup") != 0)
-		fprintf(out, ", in %s", name_at(step, 0));
-	fprintf(out, ": ops/sec (median, 95 %% interval)%s\n",
-		is_counted(step) ? ", charge-path calls per op" : "");
+	fprintf(out, "%s by %s: ops/sec (median, 95 %% interval)%s\n", sweep->plan->workload->name,
+		sweep->plan->option, is_counted(step) ? ", charge-path calls per op" : "");
 	if (no_counts)
 		fprintf(out, "not counted: %s\n", no_counts);
-	fprintf(out, "\n%*s", label_width(sweep), sweep->plan->option);
-	if (several)
-		fprintf(out, "  %-*s", CONTEXT_WIDTH, "context");
+	fprintf(out, "\n%*s  %-*s", label_width(sweep), sweep->plan->option, CONTEXT_WIDTH,
+		"context");
 	fprintf(out, " %*s %*s %*s", RATE_WIDTH, "ops/sec", RATE_WIDTH, "from", RATE_WIDTH, "to");
 	if (several)
 		fprintf(out, " %8s", "ratio");
@@ -161,18 +157,16 @@ static void print_context(FILE *out, const struct cg_sweep *sweep, size_t s, siz
 	static const char *const keys[] = { "median", "low", "high" };
 	const struct cg_sweep_step *step = &sweep->steps[s];
 	const json_t *summary = json_object_get(context_at(step, context), "summary");
-	bool several = nr_contexts_of(step) > 1;
 	char text[256];
 
-	fprintf(out, "%*s", label_width(sweep),
-		cg_sweep_plan_label(sweep->plan, s, text, sizeof(text)));
-	if (several)
-		fprintf(out, "  %-*s", CONTEXT_WIDTH, name_at(step, context));
+	fprintf(out, "%*s  %-*s", label_width(sweep),
+		cg_sweep_plan_label(sweep->plan, s, text, sizeof(text)), CONTEXT_WIDTH,
+		name_at(step, context));
 	summary = json_object_get(summary, "ops_per_sec");
 	for (size_t k = 0; k < sizeof(keys) / sizeof(keys[0]); k++)
 		fprintf(out, " %*s", RATE_WIDTH,
 			cg_print_rate(text, sizeof(text), number_at(summary, keys[k])));
-	if (several)
+	if (nr_contexts_of(step) > 1)
 		print_ratio(out, step, context);
 	print_counts(out, sweep, s, context);
 	fputc('\n', out);

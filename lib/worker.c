@@ -20,8 +20,6 @@
 #include "clock.h"
 #include "counters.h"
 
-/* Long against a clock read (tens of ns), short against the end of a round people wait for. */
-#define BATCH_NS  2000000
 #define BATCH_MAX (1ull << 32)
 
 /* Leave the failure for the parent and wait for it to end us: our peers may be blocked in us. */
@@ -46,12 +44,13 @@ static int run_ops(struct cg_worker *worker, uint64_t n)
 	return result;
 }
 
-/* The batch that takes BATCH_NS, by the last one; moved in steps, a hiccup is not a trend. */
-static uint64_t next_batch(uint64_t batch, uint64_t elapsed_ns)
+/* The batch that takes @target_ns, by the last one; moved in steps, a hiccup is not a trend. */
+static uint64_t next_batch(uint64_t batch, uint64_t elapsed_ns, uint64_t target_ns)
 {
-	uint64_t next =
-		elapsed_ns ? (uint64_t)((double)batch * BATCH_NS / (double)elapsed_ns) : batch * 4;
+	uint64_t next = batch * 4;
 
+	if (elapsed_ns)
+		next = (uint64_t)((double)batch * (double)target_ns / (double)elapsed_ns);
 	if (next > batch * 4)
 		next = batch * 4;
 	if (next < batch / 2)
@@ -101,7 +100,7 @@ static int lead(struct cg_worker *worker, struct cg_tally *tally)
 		now = cg_clock_ns();
 		/* The rest of a fixed number of ops says nothing about the clock. */
 		if (current == p->batch)
-			p->batch = next_batch(current, now - before);
+			p->batch = next_batch(current, now - before, p->batch_ns);
 		before = now;
 		current = next;
 	}

@@ -23,6 +23,7 @@ struct cg_worker_private {
 	struct cg_seat seat;
 	struct cg_inbox *inboxes; /* [member] of this instance */
 	uint64_t batch;		  /* ops between two looks at the clock */
+	uint64_t batch_ns;	  /* the time it is to take */
 	int cycles_fd, instructions_fd;
 };
 

@@ -5,8 +5,8 @@
 #
 # build.sh - `lab build`: the small guest kernel, healthy or with faults planted.
 #
-# A result is a directory builds/SOURCE or builds/SOURCE-FAULT+FAULT with vmlinux, and key: a hash of all
-# that went into it. It comes into being by one rename. The trees (sources.sh) are built in one after the
+# A result is a directory builds/SOURCE or builds/SOURCE-FAULT+FAULT with vmlinux, its config, and key: a
+# hash of all that went into it. It comes into being by one rename. The trees (sources.sh) are built in one after the
 # other, under a lock, because they are shared and because one build takes all CPUs.
 
 faults_dir=$here/faults
@@ -26,12 +26,12 @@ need_for_build()
 	[ ${#missing[@]} -eq 0 ] || die "to build kernels, do: apt-get install ${missing[*]}"
 }
 
-# name_faults NAME...: sets faults, their files in the order in which they are planted, and result.
+# name_faults NAME...: sets faults, their files in the order in which they are planted, and faults_name.
 name_faults()
 {
 	local name sorted
 
-	faults=() result=$source
+	faults=() faults_name=
 	[ $# -gt 0 ] || return 0
 	mapfile -t sorted < <(printf '%s\n' "$@" | sort)
 	for name in "${sorted[@]}"; do
@@ -39,8 +39,8 @@ name_faults()
 			usage "build: there is no fault '$name': scripts/lab build --help lists them"
 		faults+=("$faults_dir/$name")
 	done
-	[ "$(printf '%s\n' "${sorted[@]}" | uniq -d)" = '' ] || usage "build: a fault is named twice"
-	result+=-$(IFS=+ && echo "${sorted[*]}")
+	[ -z "$(printf '%s\n' "${sorted[@]}" | uniq -d)" ] || usage "build: a fault is named twice"
+	faults_name=-$(IFS=+ && echo "${sorted[*]}")
 }
 
 # Sets key: what the result depends on, the compiler included.
@@ -60,12 +60,13 @@ is_built()
 }
 
 # run_make ARG...: in the tree, into its log. In the background, because a shell that waits for a child
-# heeds no signal; a make that is ended removes what it has half made.
+# heeds no signal; a make that is ended removes what it has half made. What the user has set for kernel
+# builds of his own is not for this one.
 run_make()
 {
-	make -C "$source_tree" -j"$(nproc)" KBUILD_BUILD_USER=cgpong KBUILD_BUILD_HOST=lab \
+	env -u MAKEFLAGS -u ARCH -u CROSS_COMPILE -u KBUILD_OUTPUT -u KCONFIG_CONFIG -u LOCALVERSION make -C "$source_tree" -j"$(nproc)" KBUILD_BUILD_USER=cgpong KBUILD_BUILD_HOST=lab \
 		KBUILD_BUILD_TIMESTAMP="$(date -u -r "$source_tree/Makefile")" \
-		KBUILD_BUILD_VERSION="1${result#"$source"}" "$@" >>"$source_tree/.cgpong/log" 2>&1 </dev/null &
+		KBUILD_BUILD_VERSION="1$faults_name" "$@" >>"$source_tree/.cgpong/log" 2>&1 </dev/null &
 	build_pid=$!
 	wait "$build_pid" || {
 		build_pid=
@@ -111,7 +112,8 @@ clear_unfinished()
 publish()
 {
 	partial=$(mktemp -d "$builds/.new.XXXXXX") || die "$builds cannot be written"
-	cp "$source_tree/vmlinux" "$source_tree/.config" "$partial/" && echo "$key" >"$partial/key" ||
+	cp "$source_tree/vmlinux" "$partial/vmlinux" && cp "$source_tree/.config" "$partial/config" &&
+		echo "$key" >"$partial/key" ||
 		die "$builds/$result could not be made: is the disk full?"
 	chmod 755 "$partial"
 	rm -rf "${builds:?}/$result" && mv -T "$partial" "$builds/$result" ||
@@ -124,8 +126,9 @@ build_kernel()
 {
 	local lock
 
-	choose_source "$1"
 	name_faults "${@:2}"
+	choose_source "$1"
+	result=$source$faults_name
 	make_key
 	! is_built || return 0
 	[ -z "$only_cached" ] || die "$result is not built"

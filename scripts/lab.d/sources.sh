@@ -66,7 +66,11 @@ pick_source()
 		source=$line source_package=
 		return
 	fi
-	[ -z "$only_cached" ] || die "no source $1 is in the cache"
+	if [ -n "$only_cached" ]; then
+		[ "$1" = "$source_default" ] && source=$(list_sources | tail -n 1) && [ -n "$source" ] ||
+			die "no source $1 is in the cache"
+		return
+	fi
 	refresh_index
 	if ! line=$({ [ ! -e "$source_index" ] || cat "$source_index"; } | pick "$1"); then
 		[ "$1" = "$source_default" ] && line=$(tail -n 1 "$source_index" 2>/dev/null) && [ -n "$line" ] ||

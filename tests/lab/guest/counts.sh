@@ -21,17 +21,24 @@ everywhere()
 {
 	count mq mq-pingpong -g root,leaf
 	count mq-same-cpu mq-pingpong -g leaf -p same-cpu
-	count mq-threads mq-pingpong -g leaf -m thread
-	# The stock has to fill up first, which takes some thirty round trips.
+}
+
+# The stock has to fill up first, which takes some thirty round trips.
+sockets()
+{
+	count sctp sctp-rr -g root,leaf
 	count tcp-4096 tcp-rr -g root,leaf --reply-size 4096 --count-ops 1000
 	count tcp-64 tcp-rr -g leaf
+}
+
+one_slot()
+{
 	count mq-ring-1 mq-ring --ring 1 -g siblings:1
 	count mq-ring-2 mq-ring --ring 2 -g siblings:2
 }
 
 only_6_1()
 {
-	count sctp sctp-rr -g root,leaf
 	count tcp-same-cpu tcp-rr -g leaf -p same-cpu --reply-size 4096
 	count unix-64k unix-stream -g root,leaf
 	count unix-64 unix-stream -g leaf -s 64
@@ -53,7 +60,6 @@ only_6_1()
 
 only_7_3()
 {
-	count sctp sctp-rr -g root,leaf
 	count tcp-ring-7 tcp-ring --ring 7 -g siblings:7
 	count tcp-ring-8 tcp-ring --ring 8 -g siblings:8
 	count mq-ring-5 mq-ring --ring 5 -g siblings:5
@@ -76,7 +82,8 @@ trace_order()
 
 everywhere
 case $(uname -r) in
-6.1.*) only_6_1 ;;
-7.3.*) only_7_3 ;;
+6.1.*) sockets && one_slot && only_6_1 ;;
+7.1.*) one_slot && count mq-threads mq-pingpong -g leaf -m thread ;;
+7.3.*) sockets && only_7_3 ;;
 esac
 exit 0

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * recipe_command.c - `cgpong run --recipe` and `cgpong list --recipes`. See recipe_command.h.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "datadir.h"
+#include "recipe_run.h"
+#include "results.h"
+
+#include "recipe_command.h"
+
+#define RECIPES_MAX 128
+#define MORE_MAX    24
+
+/* The command line, read. */
+struct request {
+	const char *names;
+	const char *json;
+	bool quiet;
+	const char *more[MORE_MAX];
+	size_t nr_more;
+};
+
+static int parse(struct request *request, int argc, char **argv, struct cg_error *error)
+{
+	if (argc < 2 || *argv[1] == '-')
+		return cg_error_usage(error, "run --recipe: which? (see cgpong list --recipes)");
+	request->names = argv[1];
+	for (int i = 2; i < argc; i++) {
+		bool json = strcmp(argv[i], "-o") == 0 || strcmp(argv[i], "--json") == 0;
+
+		if (json && i + 1 == argc)
+			return cg_error_usage(error, "run --recipe: %s needs a file", argv[i]);
+		if (json)
+			request->json = argv[++i];
+		else if (strcmp(argv[i], "-q") == 0 || strcmp(argv[i], "--quiet") == 0)
+			request->quiet = true;
+		else if (request->nr_more == MORE_MAX)
+			return cg_error_usage(error, "run --recipe: more than %d options",
+					      MORE_MAX);
+		else
+			request->more[request->nr_more++] = argv[i];
+	}
+	return 0;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool is_listed(char *const *names, size_t nr, const char *name)
+{
+	for (size_t i = 0; i < nr; i++) {
+		if (strcmp(names[i], name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The names of all recipes in the directories, sorted; owned by the caller. */
+static size_t find_all(const char *const *directories, char **names)
+{
+	size_t nr = 0;
+
+	for (; *directories; directories++) {
+		DIR *directory = opendir(*directories);
+		struct dirent *entry;
+
+		while (directory && (entry = readdir(directory)) != NULL && nr < RECIPES_MAX) {
+			char *dot = strrchr(entry->d_name, '.');
+
+			if (!dot || strcmp(dot, ".recipe") != 0)
+				continue;
+			*dot = '\0';
+			if (!is_listed(names, nr, entry->d_name) &&
+			    (names[nr] = strdup(entry->d_name)) != NULL)
+				nr++;
+		}
+		if (directory)
+			closedir(directory);
+	}
+	qsort(names, nr, sizeof(*names), compare_names);
+	return nr;
+}
+
+static size_t split(const char *list, char **names)
+{
+	char *copy = strdup(list), *rest = copy, *name;
+	size_t nr = 0;
+
+	while (copy && (name = strsep(&rest, ",")) != NULL && nr < RECIPES_MAX) {
+		if ((names[nr] = strdup(name)) != NULL)
+			nr++;
+	}
+	free(copy);
+	return nr;
+}
+
+/* Reads the recipes asked for: all are known to be good before the first is run. */
+static int read_recipes(struct cg_recipe_run *runs, size_t *nr, const char *list,
+			const char *const *directories, struct cg_error *error)
+{
+	char *names[RECIPES_MAX];
+	int result = 0;
+
+	*nr = 0;
+	if (strcmp(list, "all") == 0) {
+		size_t found = find_all(directories, names);
+
+		for (size_t i = 0; i < found; i++) {
+			if (!result)
+				result = cg_recipe_find(&runs[*nr].recipe, names[i], directories,
+							error);
+			*nr += !result;
+			free(names[i]);
+		}
+		if (!result && found == 0)
+			result =
+				cg_error_usage(error, "there are no recipes in %s", directories[0]);
+		return result;
+	}
+	for (size_t i = 0, wanted = split(list, names); i < wanted; i++) {
+		if (!result)
+			result = cg_recipe_find(&runs[*nr].recipe, names[i], directories, error);
+		*nr += !result;
+		free(names[i]);
+	}
+	return result;
+}
+
+static int write_json(const char *path, const struct cg_recipe_run *runs, size_t nr,
+		      struct cg_error *error)
+{
+	json_t *json = cg_recipe_runs_json(runs, nr);
+	int result = json ? cg_results_write(json, path, error)
+			  : cg_error_fail(error, ENOMEM, "make the results file");
+
+	json_decref(json);
+	return result;
+}
+
+static int run_all(FILE *out, struct cg_recipe_run *runs, size_t nr, const struct request *request,
+		   struct cg_error *error)
+{
+	bool json_on_stdout = request->json && strcmp(request->json, "-") == 0;
+	struct cg_measure measure;
+	int result = cg_measure_open(&measure, error);
+	size_t done = 0;
+
+	if (result)
+		return result;
+	for (; done < nr && !result; done++) {
+		result = cg_recipe_run(&runs[done], &measure, request->more, request->nr_more,
+				       error);
+		if (!result && !json_on_stdout) {
+			cg_recipe_run_print(out, &runs[done], request->quiet);
+			fflush(out);
+		}
+	}
+	if (result == -EINTR) {
+		done--;
+		cg_error_fail(error, 0, "interrupted by SIG%s",
+			      sigabbrev_np(measure.watch.interrupted));
+	}
+	cg_measure_close(&measure);
+	/* What was judged before a signal is not lost. */
+	if (request->json && (!result || result == -EINTR)) {
+		int lost = write_json(request->json, runs, done, error);
+
+		result = result ? result : lost;
+	}
+	return result ? result : cg_recipe_runs_status(runs, nr);
+}
+
+int cg_recipe_command_run(FILE *out, int argc, char **argv, struct cg_error *error)
+{
+	struct cg_recipe_run *runs = calloc(RECIPES_MAX, sizeof(*runs));
+	const char *directories[CG_DATADIRS_MAX + 1];
+	struct request request = { 0 };
+	size_t nr = 0;
+	int result;
+
+	if (!runs)
+		return cg_error_fail(error, ENOMEM, "allocate recipes");
+	cg_datadirs("recipes", directories);
+	result = parse(&request, argc, argv, error);
+	if (!result && request.json)
+		result = cg_results_check_path(request.json, error);
+	if (!result)
+		result = read_recipes(runs, &nr, request.names, directories, error);
+	if (!result)
+		result = run_all(out, runs, nr, &request, error);
+	for (size_t i = 0; i < nr; i++)
+		cg_recipe_run_free(&runs[i]);
+	free(runs);
+	cg_datadirs_free(directories);
+	return result;
+}
+
+static json_t *recipe_json(const struct cg_recipe *r)
+{
+	return json_pack("{s:s, s:s, s:s, s:s?, s:s?, s:s, s:s?, s:s, s:s?, s:s?, s:s?, s:f, s:f}",
+			 "name", r->name, "summary", r->summary, "commit", r->commit, "fix", r->fix,
+			 "reference", r->reference, "workload", r->workload, "options", r->options,
+			 "cgroup", r->cgroup, "place", r->place, "good", r->good, "bad", r->bad,
+			 "healthy_low", r->low, "healthy_high", r->high);
+}
+
+int cg_recipe_command_list(FILE *out, bool json, struct cg_error *error)
+{
+	struct cg_recipe_run *runs = calloc(RECIPES_MAX, sizeof(*runs));
+	const char *directories[CG_DATADIRS_MAX + 1];
+	json_t *all = json_array();
+	size_t nr = 0;
+	int result;
+
+	if (!runs || !all) {
+		free(runs);
+		json_decref(all);
+		return cg_error_fail(error, ENOMEM, "allocate recipes");
+	}
+	cg_datadirs("recipes", directories);
+	result = read_recipes(runs, &nr, "all", directories, error);
+	for (size_t i = 0; i < nr; i++) {
+		if (json)
+			json_array_append_new(all, recipe_json(&runs[i].recipe));
+		else
+			fprintf(out, "%-16s %-16s %s\n", runs[i].recipe.name,
+				runs[i].recipe.workload, runs[i].recipe.summary);
+		cg_recipe_run_free(&runs[i]);
+	}
+	if (!result && json && json_dumpf(all, out, JSON_INDENT(1)))
+		result = cg_error_fail(error, errno, "print JSON");
+	if (json)
+		fputc('\n', out);
+	json_decref(all);
+	free(runs);
+	cg_datadirs_free(directories);
+	return result;
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * recipe_run.c - runs recipes on the running kernel. See recipe_run.h.
+ */
+#include "recipe_run.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#define MORE_MAX 24
+
+int cg_recipe_run(struct cg_recipe_run *run, struct cg_measure *measure, const char *const *more,
+		  size_t nr_more, struct cg_error *error)
+{
+	const char *words[CG_RECIPE_WORDS_MAX + MORE_MAX];
+	char *storage = NULL;
+	int nr = cg_recipe_words(&run->recipe, words, &storage), result;
+
+	if (nr < 0 || nr_more > MORE_MAX) {
+		free(storage);
+		return cg_error_fail(error, nr < 0 ? -nr : E2BIG, "run recipe %s",
+				     run->recipe.name);
+	}
+	for (size_t i = 0; i < nr_more; i++)
+		words[nr++] = more[i];
+	result = cg_measure(measure, run->recipe.workload, words, (size_t)nr, &run->outcome, error);
+	free(storage);
+	if (result)
+		return result;
+	if (run->outcome.status == 0) {
+		run->diagnosis = cg_recipe_judge(&run->recipe, run->outcome.results);
+	} else {
+		run->diagnosis = (struct cg_diagnosis){ CG_HEALTH_SKIPPED, NAN, NAN, NAN, "" };
+		snprintf(run->diagnosis.why, sizeof(run->diagnosis.why), "%s", run->outcome.why);
+	}
+	return 0;
+}
+
+static void print_signal(FILE *out, const struct cg_signal *signal)
+{
+	switch (signal->kind) {
+	case CG_SIGNAL_CALLS:
+		fprintf(out, "%s per op in %s", signal->event, signal->context);
+		break;
+	case CG_SIGNAL_DIFFERENCE:
+		fprintf(out, "%s per op in %s less in %s", signal->event, signal->context,
+			signal->baseline);
+		break;
+	case CG_SIGNAL_TIME:
+		fprintf(out, "ops/sec in %s over %s", signal->context, signal->baseline);
+		break;
+	}
+}
+
+static void print_details(FILE *out, const struct cg_recipe_run *run)
+{
+	const struct cg_recipe *r = &run->recipe;
+
+	fprintf(out, "%s: %s\n", r->name, r->summary);
+	fprintf(out, "  broken by %s\n", r->commit);
+	if (r->fix)
+		fprintf(out, "  mended by %s\n", r->fix);
+	fprintf(out, "  workload %s %s\n  ", r->workload, r->options ? r->options : "");
+	print_signal(out, &r->signal);
+	if (run->diagnosis.health == CG_HEALTH_SKIPPED)
+		fprintf(out, ": not known: %s\n", run->diagnosis.why);
+	else
+		fprintf(out, ": %.2f, healthy is %g to %g\n", run->diagnosis.signal, r->low,
+			r->high);
+}
+
+void cg_recipe_run_print(FILE *out, const struct cg_recipe_run *run, bool quiet)
+{
+	const struct cg_diagnosis *d = &run->diagnosis;
+	struct utsname kernel = { 0 };
+
+	uname(&kernel);
+	if (!quiet)
+		print_details(out, run);
+	fprintf(out, "VERDICT recipe=%s kernel=%s verdict=%s", run->recipe.name, kernel.release,
+		cg_health_name(d->health));
+	if (d->health == CG_HEALTH_SKIPPED)
+		fprintf(out, " (%s)\n", d->why);
+	else
+		fprintf(out, " signal=%.3f healthy=%g..%g\n", d->signal, run->recipe.low,
+			run->recipe.high);
+}
+
+static json_t *number(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *run_json(const struct cg_recipe_run *run)
+{
+	const struct cg_diagnosis *d = &run->diagnosis;
+
+	return json_pack("{s:s, s:s, s:o, s:o, s:o, s:f, s:f, s:o, s:O?}", "recipe",
+			 run->recipe.name, "verdict", cg_health_name(d->health), "signal",
+			 number(d->signal), "low", number(d->low), "high", number(d->high),
+			 "healthy_low", run->recipe.low, "healthy_high", run->recipe.high, "why",
+			 d->health == CG_HEALTH_SKIPPED ? json_string(d->why) : json_null(),
+			 "results", run->outcome.results);
+}
+
+json_t *cg_recipe_runs_json(const struct cg_recipe_run *runs, size_t nr)
+{
+	json_t *all = json_array();
+	struct utsname kernel = { 0 };
+
+	uname(&kernel);
+	for (size_t i = 0; i < nr; i++)
+		json_array_append_new(all, run_json(&runs[i]));
+	return json_pack("{s:s, s:s, s:s, s:o}", "schema", CG_RECIPES_SCHEMA, "version",
+			 CGPONG_VERSION, "kernel", kernel.release, "recipes", all);
+}
+
+int cg_recipe_runs_status(const struct cg_recipe_run *runs, size_t nr)
+{
+	size_t nr_skipped = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		if (runs[i].outcome.status != 0 && runs[i].outcome.status != CG_ERROR_SKIPPED)
+			return CG_ERROR_FAILED;
+		nr_skipped += runs[i].diagnosis.health == CG_HEALTH_SKIPPED;
+	}
+	return nr_skipped == nr ? CG_ERROR_SKIPPED : 0;
+}
+
+void cg_recipe_run_free(struct cg_recipe_run *run)
+{
+	json_decref(run->outcome.results);
+	cg_recipe_free(&run->recipe);
+	*run = (struct cg_recipe_run){ 0 };
+}
