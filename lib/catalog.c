@@ -172,7 +172,8 @@ int cg_catalog_describe(struct cg_catalog *catalog, struct cg_watch *watch, stru
 		char *argv[] = { strrchr(entry->program, '/') + 1, "--describe", NULL };
 		const struct cg_child child = { .program = entry->program,
 						.argv = argv,
-						.capture = true,
+						.keep_out = true,
+						.keep_err = true,
 						.timeout_ms = DESCRIBE_TIMEOUT_MS };
 		struct cg_child_end end;
 

@@ -19,12 +19,13 @@
 
 #include "clock.h"
 
-#define SECOND_NS     1000000000ull
-#define GRACE_NS      (10 * SECOND_NS)
-#define CAPTURE_BYTES 65536
-#define UNKNOWN	      (127 << 8) /* a wait status: if nobody can be waited for */
+#define SECOND_NS 1000000000ull
+#define GRACE_NS  (10 * SECOND_NS)
+/* Far above a results file of a thousand workers. */
+#define KEEP_BYTES_MAX (256 << 20)
+#define UNKNOWN	       (127 << 8) /* a wait status: if nobody can be waited for */
 
-/* Never returns. @out and @err are -1 where nothing is captured. */
+/* Never returns. @out and @err are -1 where nothing is kept. */
 static void become(const struct cg_child *child, const struct cg_watch *watch, pid_t parent,
 		   int out, int err)
 {
@@ -35,8 +36,8 @@ static void become(const struct cg_child *child, const struct cg_watch *watch, p
 		_exit(127);
 	sigprocmask(SIG_SETMASK, &watch->former_mask, NULL);
 	dup2(null, STDIN_FILENO);
-	dup2(child->capture ? out : null, STDOUT_FILENO);
-	if (child->capture)
+	dup2(child->keep_out ? out : null, STDOUT_FILENO);
+	if (child->keep_err)
 		dup2(err, STDERR_FILENO);
 	execv(child->program, child->argv);
 	_exit(127);
@@ -82,14 +83,14 @@ static int await(pid_t pid, unsigned int timeout_ms, struct cg_watch *watch, boo
 	return status;
 }
 
-/* A memory file's text; "" without memory. */
+/* A memory file's text, NULL without memory. */
 static char *text_of(int fd)
 {
-	char *text = calloc(1, CAPTURE_BYTES + 1);
-	ssize_t got = text ? pread(fd, text, CAPTURE_BYTES, 0) : -1;
+	off_t length = lseek(fd, 0, SEEK_END);
+	char *text = length < 0 || length > KEEP_BYTES_MAX ? NULL : calloc(1, (size_t)length + 1);
 
-	if (got >= 0)
-		text[got] = '\0';
+	if (text && pread(fd, text, (size_t)length, 0) != (ssize_t)length)
+		text[0] = '\0';
 	return text;
 }
 
@@ -99,7 +100,7 @@ static int run(const struct cg_child *child, struct cg_watch *watch, struct cg_c
 	pid_t parent = getpid(), pid;
 	int status;
 
-	if (child->capture && (out < 0 || err < 0))
+	if ((child->keep_out && out < 0) || (child->keep_err && err < 0))
 		return cg_error_fail(error, errno, "memfd_create");
 	pid = fork();
 	if (pid < 0)
@@ -108,10 +109,10 @@ static int run(const struct cg_child *child, struct cg_watch *watch, struct cg_c
 		become(child, watch, parent, out, err);
 	status = await(pid, child->timeout_ms, watch, &end->timed_out);
 	end->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-	if (child->capture) {
+	if (child->keep_out)
 		end->out = text_of(out);
+	if (child->keep_err)
 		end->err = text_of(err);
-	}
 	return watch->interrupted ? -EINTR : 0;
 }
 
@@ -123,10 +124,10 @@ int cg_child_run(const struct cg_child *child, struct cg_watch *watch, struct cg
 	*end = (struct cg_child_end){ 0 };
 	if (cg_watch_wait(watch, 0) == CG_WAKE_SIGNAL)
 		return -EINTR;
-	if (child->capture) {
+	if (child->keep_out)
 		out = memfd_create("cgpong-stdout", MFD_CLOEXEC);
+	if (child->keep_err)
 		err = memfd_create("cgpong-stderr", MFD_CLOEXEC);
-	}
 	result = run(child, watch, end, out, err, error);
 	if (out >= 0)
 		close(out);

@@ -12,10 +12,10 @@
 
 /* What to run; everything is borrowed. */
 struct cg_child {
-	const char *program; /* its path */
-	char *const *argv;   /* NULL-terminated; argv[0] is its name */
-	/* Keep what it prints, for cg_child_end; else stdout is discarded and stderr is ours. */
-	bool capture;
+	const char *program;	 /* its path */
+	char *const *argv;	 /* NULL-terminated; argv[0] is its name */
+	bool keep_out;		 /* keep its stdout for cg_child_end; else it is discarded */
+	bool keep_err;		 /* keep its stderr for cg_child_end; else it is ours */
 	unsigned int timeout_ms; /* then it is killed; 0: no limit */
 };
 
@@ -23,7 +23,7 @@ struct cg_child {
 struct cg_child_end {
 	int status;	 /* its exit code, or 128 and the number of the signal it died of */
 	bool timed_out;	 /* killed by us */
-	char *out, *err; /* with .capture: what it printed, terminated, at most 64 KiB each */
+	char *out, *err; /* what was kept, terminated; NULL if nothing was to be kept */
 };
 
 /**
@@ -49,7 +49,7 @@ void cg_child_end_free(struct cg_child_end *end);
 /**
  * cg_child_last_words() - why a program of this suite failed or skipped: the last line that
  * it printed on stderr, without the "name: " and "skipped: " before it
- * @end: captured; its .err is changed
+ * @end: with its .err kept, which is changed
  * @name: the program's name, argv[0]
  *
  * Return: the line, inside @end->err; "" if there is none.

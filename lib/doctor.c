@@ -43,7 +43,8 @@ static int ask_workload(struct cg_findings *findings, const struct cg_catalog_en
 	}
 	result = cg_child_run(&(struct cg_child){ .program = entry->program,
 						  .argv = argv,
-						  .capture = true,
+						  .keep_out = true,
+						  .keep_err = true,
 						  .timeout_ms = CHECK_TIMEOUT_MS },
 			      watch, &end, error);
 	if (!result)

@@ -7,16 +7,17 @@
 #define CGPONG_MEASURE_H
 
 #include <jansson.h>
-#include <limits.h>
+#include <stdbool.h>
 
+#include "aside.h"
 #include "catalog.h"
 #include "error.h"
 #include "watch.h"
 
 struct cg_measure {
+	struct cg_aside aside;
 	struct cg_catalog catalog;
 	struct cg_watch watch;
-	char directory[PATH_MAX]; /* for the results file */
 };
 
 /* How one run ended. */
@@ -27,7 +28,7 @@ struct cg_outcome {
 };
 
 /**
- * cg_measure_open() - find the programs, watch for signals, make a place for results
+ * cg_measure_open() - find the programs and watch for signals
  * @measure: filled; ended with cg_measure_close()
  * Return: 0 or -errno.
  */
@@ -46,6 +47,15 @@ int cg_measure_open(struct cg_measure *measure, struct cg_error *error);
  */
 int cg_measure(struct cg_measure *measure, const char *workload, const char *const *words,
 	       size_t nr_words, struct cg_outcome *outcome, struct cg_error *error);
+
+/**
+ * cg_measure_program() - the same for a program and a whole argv, which asks for "--json -"
+ * @keep_err: keep its stderr, for .why; else it is ours
+ *
+ * Return: 0, -EINTR, or -errno.
+ */
+int cg_measure_program(struct cg_watch *watch, const char *program, char *const *argv,
+		       bool keep_err, struct cg_outcome *outcome, struct cg_error *error);
 
 void cg_measure_close(struct cg_measure *measure);
 

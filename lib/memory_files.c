@@ -46,38 +46,51 @@ static void read_keyed_lines(struct cg_memory_file *file, const char *directory,
 	fclose(stream);
 }
 
-void cg_memory_files_read(struct cg_memory_files *files, const char *directory, int version)
+static void read_events_v1(struct cg_memory_file *events, const char *directory)
 {
 	char path[PATH_MAX];
 	uint64_t failures;
 
+	read_keyed_lines(events, directory, "memory.oom_control");
+	snprintf(path, sizeof(path), "%s/memory.failcnt", directory);
+	if (cg_file_read_u64(path, &failures) == 0)
+		add(events, "failcnt", failures);
+}
+
+void cg_memory_files_read(struct cg_memory_files *files, const char *directory, int version)
+{
 	*files = (struct cg_memory_files){ 0 };
 	if (!directory || version == 0)
 		return;
 	files->version = version;
 	read_keyed_lines(&files->stat, directory, "memory.stat");
-	if (version == 2) {
+	if (version == 2)
 		read_keyed_lines(&files->events, directory, "memory.events");
-		return;
-	}
-	read_keyed_lines(&files->events, directory, "memory.oom_control");
-	snprintf(path, sizeof(path), "%s/memory.failcnt", directory);
-	if (cg_file_read_u64(path, &failures) == 0)
-		add(&files->events, "failcnt", failures);
+	else
+		read_events_v1(&files->events, directory);
 }
 
-static void subtract(struct cg_memory_file *file, const struct cg_memory_file *before)
+/* Key by key; a key that only one of them has is left alone. */
+static void add_all(struct cg_memory_file *file, const struct cg_memory_file *other, int sign)
 {
 	for (size_t i = 0; i < file->nr; i++) {
-		for (size_t j = 0; j < before->nr; j++) {
-			if (strcmp(file->values[i].key, before->values[j].key) == 0)
-				file->values[i].value -= before->values[j].value;
+		for (size_t j = 0; j < other->nr; j++) {
+			if (strcmp(file->values[i].key, other->values[j].key) == 0)
+				file->values[i].value += sign * other->values[j].value;
 		}
 	}
 }
 
+void cg_memory_files_add_events(struct cg_memory_files *files, const char *directory)
+{
+	struct cg_memory_file events = { 0 };
+
+	read_events_v1(&events, directory);
+	add_all(&files->events, &events, 1);
+}
+
 void cg_memory_files_subtract(struct cg_memory_files *files, const struct cg_memory_files *before)
 {
-	subtract(&files->stat, &before->stat);
-	subtract(&files->events, &before->events);
+	add_all(&files->stat, &before->stat, -1);
+	add_all(&files->events, &before->events, -1);
 }

@@ -37,6 +37,12 @@ struct cg_memory_files {
  */
 void cg_memory_files_read(struct cg_memory_files *files, const char *directory, int version);
 
+/**
+ * cg_memory_files_add_events() - add the events of another cgroup on v1, where each counts only what
+ * happened in itself (v2 counts what happened below as well)
+ */
+void cg_memory_files_add_events(struct cg_memory_files *files, const char *directory);
+
 /** cg_memory_files_subtract() - @files minus @before, key by key */
 void cg_memory_files_subtract(struct cg_memory_files *files, const struct cg_memory_files *before);
 

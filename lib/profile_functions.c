@@ -261,7 +261,8 @@ int cg_profile_count(uint64_t *addresses, size_t nr_addresses, const char *kalls
 
 	memset(result, 0, sizeof(*result));
 	if (!code) {
-		qsort(addresses, nr_addresses, sizeof(*addresses), compare_addresses);
+		if (nr_addresses) /* none: @addresses may be NULL, which qsort() does not take */
+			qsort(addresses, nr_addresses, sizeof(*addresses), compare_addresses);
 		code = walk(&table, addresses, nr_addresses, result);
 		if (code)
 			cg_error_fail(error, -code, "keep the profile's functions");

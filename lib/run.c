@@ -363,10 +363,17 @@ static int profile_all(struct cg_run *run, struct cg_error *error)
 
 /* ---- All of it ---- */
 
-static void read_memory_files(struct cg_run *run, struct cg_memory_files *all)
+static void read_memory_files(struct cg_run *run, const struct cg_context *context,
+			      struct cg_memory_files *files)
 {
-	for (size_t c = 0; c < run->nr_contexts; c++)
-		cg_memory_files_read(&all[c], run->contexts[c].path, run->hierarchy.version);
+	size_t nr_groups = run->hierarchy.version == 1 ? context->topology.nr_groups : 0;
+	char path[PATH_MAX];
+
+	cg_memory_files_read(files, context->path, run->hierarchy.version);
+	for (size_t g = 0; g < nr_groups; g++) {
+		if (group_path(run, context, (int)g, path) == 0)
+			cg_memory_files_add_events(files, path);
+	}
 }
 
 /* What dead workers have left in file systems. */
@@ -395,11 +402,11 @@ static int measure_all(struct cg_run *run, struct cg_error *error)
 
 	if (!before)
 		return cg_error_fail(error, ENOMEM, "allocate %zu contexts", run->nr_contexts);
-	read_memory_files(run, before);
+	for (size_t c = 0; c < run->nr_contexts; c++)
+		read_memory_files(run, &run->contexts[c], &before[c]);
 	result = do_rounds(run, error);
 	for (size_t c = 0; c < run->nr_contexts; c++) {
-		cg_memory_files_read(&run->contexts[c].memory, run->contexts[c].path,
-				     run->hierarchy.version);
+		read_memory_files(run, &run->contexts[c], &run->contexts[c].memory);
 		cg_memory_files_subtract(&run->contexts[c].memory, &before[c]);
 	}
 	free(before);

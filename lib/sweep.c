@@ -9,10 +9,8 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "child.h"
 
@@ -55,7 +53,7 @@ static int call_step(struct call *call, const struct cg_sweep_plan *plan, size_t
 
 /* ---- Can it be done? ---- */
 
-static void take_refusal(struct cg_sweep_step *step, struct cg_child_end *end, const char *name)
+static void take_refusal(struct cg_outcome *step, struct cg_child_end *end, const char *name)
 {
 	const char *words = cg_child_last_words(end, name);
 
@@ -73,7 +71,7 @@ static void take_refusal(struct cg_sweep_step *step, struct cg_child_end *end, c
 static int check_step(struct cg_sweep *sweep, size_t s, struct cg_watch *watch,
 		      struct cg_error *error)
 {
-	struct cg_sweep_step *step = &sweep->steps[s];
+	struct cg_outcome *step = &sweep->steps[s];
 	struct cg_child_end end;
 	struct call call;
 	int result = call_step(&call, sweep->plan, s, "--check", NULL, error);
@@ -82,7 +80,8 @@ static int check_step(struct cg_sweep *sweep, size_t s, struct cg_watch *watch,
 		return result;
 	result = cg_child_run(&(struct cg_child){ .program = sweep->plan->workload->program,
 						  .argv = call.argv,
-						  .capture = true,
+						  .keep_out = true,
+						  .keep_err = true,
 						  .timeout_ms = CHECK_TIMEOUT_MS },
 			      watch, &end, error);
 	if (!result && (end.status || end.timed_out))
@@ -96,51 +95,21 @@ static int check_step(struct cg_sweep *sweep, size_t s, struct cg_watch *watch,
 
 /* ---- Doing it ---- */
 
-static void take_outcome(struct cg_sweep_step *step, const struct cg_child_end *end,
-			 const struct cg_watch *watch)
-{
-	const char *text =
-		json_string_value(json_object_get(json_object_get(step->result, "error"), "text"));
-
-	step->status = end->status == CG_ERROR_SKIPPED ? CG_ERROR_SKIPPED : CG_ERROR_FAILED;
-	if (end->status == 0 && step->result && !watch->interrupted)
-		step->status = 0;
-	else if (watch->interrupted)
-		snprintf(step->why, sizeof(step->why), "interrupted by SIG%s",
-			 sigabbrev_np(watch->interrupted));
-	else if (text)
-		snprintf(step->why, sizeof(step->why), "%s", text);
-	else if (end->status > 128)
-		snprintf(step->why, sizeof(step->why), "killed by signal %d", end->status - 128);
-	else
-		snprintf(step->why, sizeof(step->why), "no results, exit status %d", end->status);
-}
-
-static int measure_step(struct cg_sweep *sweep, size_t s, const char *file, struct cg_watch *watch,
+static int measure_step(struct cg_sweep *sweep, size_t s, struct cg_watch *watch,
 			struct cg_error *error)
 {
-	struct cg_sweep_step *step = &sweep->steps[s];
-	struct cg_child_end end;
 	struct call call;
-	int result = call_step(&call, sweep->plan, s, "--json", file, error);
+	int result = call_step(&call, sweep->plan, s, "--json", "-", error);
 
 	if (result)
 		return result;
-	unlink(file);
-	result = cg_child_run(
-		&(struct cg_child){ .program = sweep->plan->workload->program, .argv = call.argv },
-		watch, &end, error);
+	result = cg_measure_program(watch, sweep->plan->workload->program, call.argv, false,
+				    &sweep->steps[s], error);
 	hang_up(&call);
-	if (result && result != -EINTR)
-		return result;
-	step->result = json_load_file(file, 0, NULL);
-	take_outcome(step, &end, watch);
-	cg_child_end_free(&end);
 	return result;
 }
 
-static int do_steps(struct cg_sweep *sweep, const char *file, struct cg_watch *watch,
-		    struct cg_error *error)
+static int do_steps(struct cg_sweep *sweep, struct cg_watch *watch, struct cg_error *error)
 {
 	int result = 0;
 
@@ -148,7 +117,7 @@ static int do_steps(struct cg_sweep *sweep, const char *file, struct cg_watch *w
 		result = check_step(sweep, s, watch, error);
 	for (size_t s = 0; s < sweep->plan->nr_steps && !result; s++) {
 		if (sweep->steps[s].status == 0)
-			result = measure_step(sweep, s, file, watch, error);
+			result = measure_step(sweep, s, watch, error);
 		if (result && result != -EINTR)
 			return result;
 		sweep->nr_done = s + 1;
@@ -159,29 +128,10 @@ static int do_steps(struct cg_sweep *sweep, const char *file, struct cg_watch *w
 	return result == -EINTR ? 0 : result;
 }
 
-static int do_in_directory(struct cg_sweep *sweep, struct cg_watch *watch, struct cg_error *error)
-{
-	const char *base = getenv("TMPDIR");
-	char directory[PATH_MAX], file[PATH_MAX + 32], part[PATH_MAX + 64];
-	int result;
-
-	snprintf(directory, sizeof(directory), "%s/cgpong-sweep.XXXXXX",
-		 base && *base ? base : "/tmp");
-	if (!mkdtemp(directory))
-		return cg_error_fail(error, errno, "mkdtemp %s", directory);
-	snprintf(file, sizeof(file), "%s/result.json", directory);
-	snprintf(part, sizeof(part), "%s.cgpong-tmp", file);
-	result = do_steps(sweep, file, watch, error);
-	unlink(file);
-	unlink(part); /* of a workload that was killed while it wrote */
-	if (rmdir(directory) && !result)
-		result = cg_error_fail(error, errno, "rmdir %s", directory);
-	return result;
-}
-
 int cg_sweep_run(struct cg_sweep *sweep, struct cg_error *error)
 {
 	struct cg_watch watch;
+	struct cg_aside aside;
 	int result;
 
 	sweep->steps = calloc(sweep->plan->nr_steps, sizeof(*sweep->steps));
@@ -190,7 +140,9 @@ int cg_sweep_run(struct cg_sweep *sweep, struct cg_error *error)
 	result = cg_watch_open(&watch, error);
 	if (result)
 		return result;
-	result = do_in_directory(sweep, &watch, error);
+	cg_aside_step(&aside);
+	result = do_steps(sweep, &watch, error);
+	cg_aside_return(&aside);
 	cg_watch_close(&watch);
 	return result;
 }
@@ -214,7 +166,7 @@ int cg_sweep_status(const struct cg_sweep *sweep)
 static json_t *step_json(const struct cg_sweep *sweep, size_t s)
 {
 	const struct cg_sweep_plan *plan = sweep->plan;
-	const struct cg_sweep_step *step = &sweep->steps[s];
+	const struct cg_outcome *step = &sweep->steps[s];
 	char label[256];
 	const char *name = cg_sweep_plan_label(plan, s, label, sizeof(label));
 	bool is_number = plan->numbers && strcmp(name, plan->values[s]) == 0;
@@ -222,7 +174,7 @@ static json_t *step_json(const struct cg_sweep *sweep, size_t s)
 	return json_pack("{s:o, s:i, s:s?, s:O?}", "value",
 			 is_number ? json_integer((json_int_t)plan->numbers[s]) : json_string(name),
 			 "exit_code", step->status, "why", step->why[0] ? step->why : NULL,
-			 "result", step->result);
+			 "result", step->results);
 }
 
 json_t *cg_sweep_json(const struct cg_sweep *sweep)
@@ -245,7 +197,7 @@ json_t *cg_sweep_json(const struct cg_sweep *sweep)
 void cg_sweep_free(struct cg_sweep *sweep)
 {
 	for (size_t s = 0; sweep->steps && s < sweep->plan->nr_steps; s++)
-		json_decref(sweep->steps[s].result);
+		json_decref(sweep->steps[s].results);
 	free(sweep->steps);
 	sweep->steps = NULL;
 }

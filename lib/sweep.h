@@ -7,22 +7,16 @@
 
 #include <jansson.h>
 
+#include "measure.h"
 #include "sweep_plan.h"
 
 #define CG_SWEEP_SCHEMA "cgpong-sweep/1"
 
-/* One run of the workload. */
-struct cg_sweep_step {
-	int status;	/* its exit code: 0, 1 or 4 */
-	char why[512];	/* if not 0: why */
-	json_t *result; /* its results file (results.h); NULL if it made none */
-};
-
 struct cg_sweep {
 	const struct cg_sweep_plan *plan;
 	size_t nr_done;
-	struct cg_sweep_step *steps; /* [plan->nr_steps] */
-	int interrupted;	     /* the signal that ended it early, or 0 */
+	struct cg_outcome *steps; /* [plan->nr_steps] */
+	int interrupted;	  /* the signal that ended it early, or 0 */
 	/* Called after each step, or NULL. */
 	void (*on_step)(void *data, const struct cg_sweep *sweep, size_t step);
 	void *on_step_data;

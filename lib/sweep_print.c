@@ -28,36 +28,36 @@ static double number_at(const json_t *object, const char *key)
 	return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-static json_t *context_at(const struct cg_sweep_step *step, size_t context)
+static json_t *context_at(const struct cg_outcome *step, size_t context)
 {
-	return json_array_get(json_object_get(step->result, "contexts"), context);
+	return json_array_get(json_object_get(step->results, "contexts"), context);
 }
 
-static const char *name_at(const struct cg_sweep_step *step, size_t context)
+static const char *name_at(const struct cg_outcome *step, size_t context)
 {
 	const char *name = json_string_value(json_object_get(context_at(step, context), "cgroup"));
 
 	return name ? name : "?";
 }
 
-static size_t nr_contexts_of(const struct cg_sweep_step *step)
+static size_t nr_contexts_of(const struct cg_outcome *step)
 {
-	return step->status == 0 ? json_array_size(json_object_get(step->result, "contexts")) : 0;
+	return step->status == 0 ? json_array_size(json_object_get(step->results, "contexts")) : 0;
 }
 
-static json_t *comparison_of(const struct cg_sweep_step *step, size_t context)
+static json_t *comparison_of(const struct cg_outcome *step, size_t context)
 {
 	json_t *one;
 	size_t i;
 
-	json_array_foreach (json_object_get(step->result, "comparisons"), i, one) {
+	json_array_foreach (json_object_get(step->results, "comparisons"), i, one) {
 		if (json_integer_value(json_object_get(one, "context")) == (json_int_t)context)
 			return one;
 	}
 	return NULL;
 }
 
-static double per_op(const struct cg_sweep_step *step, size_t context, int event)
+static double per_op(const struct cg_outcome *step, size_t context, int event)
 {
 	const json_t *counts = json_object_get(context_at(step, context), "counts");
 	const json_t *events = json_object_get(counts, "events");
@@ -65,7 +65,7 @@ static double per_op(const struct cg_sweep_step *step, size_t context, int event
 	return number_at(json_object_get(events, cg_events[event].name), "per_op");
 }
 
-static bool is_counted(const struct cg_sweep_step *step)
+static bool is_counted(const struct cg_outcome *step)
 {
 	return json_is_object(json_object_get(context_at(step, 0), "counts"));
 }
@@ -95,9 +95,9 @@ static int count_width(int event)
 	return length > COUNT_WIDTH ? length : COUNT_WIDTH;
 }
 
-static void print_head(FILE *out, const struct cg_sweep *sweep, const struct cg_sweep_step *step)
+static void print_head(FILE *out, const struct cg_sweep *sweep, const struct cg_outcome *step)
 {
-	const char *no_counts = json_string_value(json_object_get(step->result, "no_counts"));
+	const char *no_counts = json_string_value(json_object_get(step->results, "no_counts"));
 	bool several = nr_contexts_of(step) > 1;
 
 	fprintf(out, "%s by %s: ops/sec (median, 95 %% interval)%s\n", sweep->plan->workload->name,
@@ -117,7 +117,7 @@ static void print_head(FILE *out, const struct cg_sweep *sweep, const struct cg_
 }
 
 /* Against the baseline; "~" behind it where no difference is shown. */
-static void print_ratio(FILE *out, const struct cg_sweep_step *step, size_t context)
+static void print_ratio(FILE *out, const struct cg_outcome *step, size_t context)
 {
 	const json_t *comparison = comparison_of(step, context);
 	double ratio = number_at(comparison, "ratio");
@@ -135,7 +135,7 @@ static void print_ratio(FILE *out, const struct cg_sweep_step *step, size_t cont
 
 static void print_counts(FILE *out, const struct cg_sweep *sweep, size_t s, size_t context)
 {
-	const struct cg_sweep_step *step = &sweep->steps[s];
+	const struct cg_outcome *step = &sweep->steps[s];
 	const json_t *counts = json_object_get(context_at(step, context), "counts");
 
 	for (int e = 0; e < CG_NR_EVENTS && is_counted(step); e++) {
@@ -155,7 +155,7 @@ static void print_counts(FILE *out, const struct cg_sweep *sweep, size_t s, size
 static void print_context(FILE *out, const struct cg_sweep *sweep, size_t s, size_t context)
 {
 	static const char *const keys[] = { "median", "low", "high" };
-	const struct cg_sweep_step *step = &sweep->steps[s];
+	const struct cg_outcome *step = &sweep->steps[s];
 	const json_t *summary = json_object_get(context_at(step, context), "summary");
 	char text[256];
 
@@ -183,7 +183,7 @@ static bool is_first_measured(const struct cg_sweep *sweep, size_t s)
 
 void cg_sweep_print_step(FILE *out, const struct cg_sweep *sweep, size_t s)
 {
-	const struct cg_sweep_step *step = &sweep->steps[s];
+	const struct cg_outcome *step = &sweep->steps[s];
 
 	if (step->status) {
 		char label[256];
@@ -222,7 +222,7 @@ static void fill_column(struct column *column)
 
 	column->nr = 0;
 	for (size_t s = 0; s < sweep->nr_done; s++) {
-		const struct cg_sweep_step *step = &sweep->steps[s];
+		const struct cg_outcome *step = &sweep->steps[s];
 		size_t at = column->nr;
 		double figure;
 
@@ -264,7 +264,7 @@ static double highest_elsewhere(const struct column *column, const struct cg_mar
 static void print_mark(FILE *out, const struct column *column, const struct cg_mark *mark)
 {
 	const struct cg_sweep_plan *plan = column->sweep->plan;
-	const struct cg_sweep_step *step = &column->sweep->steps[column->steps[mark->first]];
+	const struct cg_outcome *step = &column->sweep->steps[column->steps[mark->first]];
 	char label[256];
 
 	fprintf(out, "%s: ", cg_events[column->event].name);

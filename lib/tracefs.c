@@ -35,8 +35,7 @@ static bool is_locked_down(void)
 
 static void cure(struct cg_error *error, int code)
 {
-	/* Locked down from the start, tracefs is empty; later, it refuses. */
-	if ((code == EPERM || code == ENOENT) && is_locked_down())
+	if (is_locked_down())
 		cg_error_cure(error, "the kernel is locked down: boot it with lockdown=none, "
 				     "or without secure boot");
 	else if (code == EACCES)
@@ -51,7 +50,8 @@ static void cure(struct cg_error *error, int code)
 
 int cg_tracefs_fail(struct cg_error *error, int code, const char *call, const char *path)
 {
-	if (code == EACCES || code == EPERM || code == EROFS || code == ENOENT)
+	/* Locked down from the start, tracefs is empty (ENOENT); later, it refuses (EPERM, EINVAL). */
+	if (code == EACCES || code == EPERM || code == EROFS || code == ENOENT || is_locked_down())
 		cg_error_skip(error, code, "%s %s in tracefs", call, path);
 	else
 		cg_error_fail(error, code, "%s %s in tracefs", call, path);

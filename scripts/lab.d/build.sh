@@ -6,8 +6,8 @@
 # build.sh - `lab build`: the small guest kernel, healthy or with faults planted.
 #
 # A result is a directory builds/SOURCE or builds/SOURCE-FAULT+FAULT with vmlinux, its config, and key: a
-# hash of all that went into it. It comes into being by one rename. The trees (sources.sh) are built in one after the
-# other, under a lock, because they are shared and because one build takes all CPUs.
+# hash of all that went into it. It comes into being by one rename. The trees (sources.sh) are built in one
+# after the other, under a lock, because they are shared and because one build takes all CPUs.
 
 faults_dir=$here/faults
 only_cached=	# build nothing
@@ -43,13 +43,18 @@ name_faults()
 	faults_name=-$(IFS=+ && echo "${sorted[*]}")
 }
 
-# Sets key: what the result depends on, the compiler included.
+# Sets key: what the result depends on, the compiler included, remarks left out.
 make_key()
 {
+	local fault
+
 	key=$({
 		echo "$source_stamp"
 		gcc --version 2>/dev/null | head -n 1
-		cat "$here/lab.d/guest.config" "${faults[@]}"
+		grep -E '^(# )?CONFIG_' "$here/lab.d/guest.config"
+		for fault in "${faults[@]}"; do
+			sed -n '/^in /,$p' "$fault"
+		done
 	} | md5sum) || exit 1
 	key=${key%% *}
 }
@@ -60,11 +65,12 @@ is_built()
 }
 
 # run_make ARG...: in the tree, into its log. In the background, because a shell that waits for a child
-# heeds no signal; a make that is ended removes what it has half made. What the user has set for kernel
-# builds of his own is not for this one.
+# heeds no signal; a make that is ended removes what it has half made. In a process group of its own,
+# because it does not end what it has started through a shell. What the user has set for kernel builds of
+# his own is not for this one.
 run_make()
 {
-	env -u MAKEFLAGS -u ARCH -u CROSS_COMPILE -u KBUILD_OUTPUT -u KCONFIG_CONFIG -u LOCALVERSION make -C "$source_tree" -j"$(nproc)" KBUILD_BUILD_USER=cgpong KBUILD_BUILD_HOST=lab \
+	setsid env -u MAKEFLAGS -u ARCH -u CROSS_COMPILE -u KBUILD_OUTPUT -u KCONFIG_CONFIG -u LOCALVERSION make -C "$source_tree" -j"$(nproc)" KBUILD_BUILD_USER=cgpong KBUILD_BUILD_HOST=lab \
 		KBUILD_BUILD_TIMESTAMP="$(date -u -r "$source_tree/Makefile")" \
 		KBUILD_BUILD_VERSION="1$faults_name" "$@" >>"$source_tree/.cgpong/log" 2>&1 </dev/null &
 	build_pid=$!

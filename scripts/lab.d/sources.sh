@@ -81,6 +81,19 @@ pick_source()
 	read -r source source_package _ <<<"$line"
 }
 
+# list_directory DIR: name, size and time of each source file. Objects of the user's are none, but only git
+# knows for sure what else is not.
+list_directory()
+{
+	(
+		cd "$1" || exit
+		if [ ! -e .git ] || ! git ls-files -co --exclude-standard 2>/dev/null; then
+			find . -name .git -prune -o \( -type f -o -type l \) ! -name '*.o' ! -name '*.a' ! -name '*.ko' \
+				! -name '*.cmd' -printf '%P\n'
+		fi | grep -v '^\.config' | LC_ALL=C sort | xargs -d '\n' stat -c '%n	%s	%.Y' 2>/dev/null
+	)
+}
+
 # name_directory DIR: sets source and source_stamp, which changes when a file of DIR does.
 name_directory()
 {
@@ -90,7 +103,7 @@ name_directory()
 	path=$(cd "$1" && pwd -P) || die "'$1' cannot be entered"
 	hash=$(printf '%s' "$path" | md5sum)
 	source=$(basename "$path" | tr -c 'A-Za-z0-9.\n' _)-${hash:0:8}
-	source_stamp=$(cd "$path" && find . -name .git -prune -o -type f -printf '%P %s %T@\n' | md5sum)
+	source_stamp=$(list_directory "$path" | md5sum)
 }
 
 # choose_source SPEC: sets source (a name), source_dir (the user's tree, or empty), source_package and
@@ -109,15 +122,19 @@ choose_source()
 	fi
 }
 
-# copy_directory DIR TREE: by content, not by time, so that make sees what is new and nothing else. Files
-# that DIR's own .gitignore names are not sources: those of DIR stay out, and ours stay in.
+# copy_directory DIR TREE: by content, not by time, so that make sees what is new and nothing else; what DIR
+# no longer has goes. The objects in TREE stay.
 copy_directory()
 {
+	local files=$2/.cgpong/files
+
 	need rsync rsync
-	mkdir -p "$2/.cgpong" && rm -rf "$2/.cgpong/pristine" &&
-		rsync -rlp --checksum --delete-after --include=.gitignore --exclude=/.git --exclude=/.cgpong --exclude='/.config*' \
-			--filter=':- .gitignore' "${1%/}/" "$2/" ||
+	mkdir -p "$2/.cgpong" && rm -rf "$2/.cgpong/pristine" || die "$2 cannot be written"
+	list_directory "$1" | cut -f 1 >"$files.new"
+	rsync -lp --checksum --files-from="$files.new" "$1/" "$2/" ||
 		die "$1 could not be copied to $2: is the disk full? (it needs 3 GB)"
+	[ ! -e "$files" ] || comm -23 "$files" "$files.new" | (cd "$2" && xargs -r -d '\n' rm -f)
+	mv "$files.new" "$files"
 }
 
 # prepare_source: builds/trees/$source is there and up to date; sets source_tree.

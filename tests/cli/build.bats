@@ -9,7 +9,7 @@ lab=$tree/scripts/lab
 
 setup() {
 	local tool
-	for tool in make gcc flex bison bc perl python3 rsync; do
+	for tool in make gcc flex bison bc perl python3 rsync pgrep; do
 		type -P $tool >/dev/null || skip "needs $tool"
 	done
 	echo '#include <gelf.h>' | gcc -E - >/dev/null 2>&1 || skip "needs libelf-dev"
@@ -17,7 +17,6 @@ setup() {
 	export XDG_CACHE_HOME=$PWD/cache MADE=$PWD/made PAUSE=0 FAIL=
 	builds=$XDG_CACHE_HOME/cgpong/builds
 	cp -r "$tree/tests/data/toy-kernel" toy
-	mv toy/gitignore toy/.gitignore
 	: >made
 }
 
@@ -101,6 +100,32 @@ half_built() {
 	made mm/memcontrol.o mm/other.o vmlinux
 }
 
+@test "a source file that is gone is gone from the build" {
+	echo more >toy/mm/more.c
+	build
+	[[ -e $(echo "$builds"/trees/toy-*/mm/more.c) ]]
+	rm toy/mm/more.c
+	build
+	[[ $status == 0 && ! -e $(echo "$builds"/trees/toy-*/mm/more.c) ]]
+	made mm/memcontrol.o mm/other.o vmlinux
+}
+
+@test "of a git tree only the sources are taken, committed or not" {
+	type -P git >/dev/null || skip "needs git"
+	printf '%s\n' '*.o' /vmlinux >toy/.gitignore
+	git -C toy init -q
+	git -C toy add .
+	echo uncommitted >toy/mm/other.c
+	echo new >toy/mm/new.c
+	echo theirs >toy/vmlinux
+	cp toy/vmlinux toy/mm/other.o
+	build
+	built uncommitted
+	made mm/memcontrol.o mm/other.o vmlinux
+	[[ $(echo "$builds"/trees/toy-*/mm/new.c) == *-*/mm/new.c ]]
+	[[ ! -e $(echo "$builds"/trees/toy-*/.git) ]]
+}
+
 @test "a fault that does not fit builds nothing" {
 	echo '#define NR_MEMCG_STOCK 7' >toy/mm/memcontrol.c
 	build --fault objstock1
@@ -130,19 +155,22 @@ half_built() {
 	wait "$pid" || code=$?
 	[[ $code == 143 ]]
 	half_built
-	# No lock is left either.
+	# Neither a lock nor a process is left.
+	[[ -z $(pgrep -f "$builds/trees") ]]
 	build
 	built '#define NR_OBJ_STOCK 5'
 }
 
 @test "objects of a build that was killed with its make are not taken for whole" {
-	local pid
+	local pid make
 	build
 	: >made
-	PAUSE=60 setsid "$lab" build --source toy --fault objstock1 3>&- &
+	PAUSE=60 "$lab" build --source toy --fault objstock1 3>&- &
 	pid=$!
 	begun
-	kill -9 -- "-$pid"
+	make=$(pgrep -P "$pid" -x make)
+	kill -9 "$pid"
+	kill -9 -- "-$make"
 	wait "$pid" || true
 	: >made
 	build --fault objstock1

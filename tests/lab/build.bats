@@ -102,7 +102,7 @@ setup_file()
 		near(per_op("leaf", "objcg_drain"), per_op("leaf", "objcg_refill"))'
 }
 
-# The root, our own cgroup and that of the run come on top of the levels asked for, on both sides.
+# Some five updates a page, and seven levels more in deep:8 than in leaf.
 @test "statwalk: an update of a statistic is told to every ancestor" {
 	from statwalk
 	holds deep 'per_op("deep:8", "stat_update") - per_op("leaf", "stat_update") > 7 * 4'

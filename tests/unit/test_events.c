@@ -18,8 +18,8 @@
 #include "events.h"
 #include "kallsyms.h"
 
-#ifndef CGPONG_TEST_DATA
-#define CGPONG_TEST_DATA "tests/data"
+#ifndef TEST_DATA
+#define TEST_DATA "tests/data"
 #endif
 
 /* A temporary file with @text; its name is in @path. */
@@ -89,7 +89,7 @@ static void test_symbols_are_resolved(void **state)
 
 	(void)state;
 	memset(symbols, 'x', sizeof(symbols));
-	assert_int_equal(cg_events_resolve(CGPONG_TEST_DATA "/kallsyms", symbols, &error), 0);
+	assert_int_equal(cg_events_resolve(TEST_DATA "/kallsyms", symbols, &error), 0);
 	for (size_t i = 0; i < CG_NR_EVENTS; i++) {
 		assert_string_equal(symbols[expected[i].event].symbol, expected[i].symbol);
 		assert_string_equal(symbols[expected[i].event].why, expected[i].why);
@@ -174,8 +174,8 @@ static void test_a_reader_ends_the_reading(void **state)
 	int calls = 0;
 
 	(void)state;
-	assert_int_equal(
-		cg_kallsyms_each(CGPONG_TEST_DATA "/kallsyms", stop_at_third, &calls, &error), 42);
+	assert_int_equal(cg_kallsyms_each(TEST_DATA "/kallsyms", stop_at_third, &calls, &error),
+			 42);
 	assert_int_equal(calls, 3);
 	assert_int_equal(error.kind, CG_ERROR_NONE);
 }

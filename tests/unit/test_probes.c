@@ -26,8 +26,8 @@
 #include "probes.h"
 #include "tracefs.h"
 
-#ifndef CGPONG_TEST_DATA
-#define CGPONG_TEST_DATA "tests/data"
+#ifndef TEST_DATA
+#define TEST_DATA "tests/data"
 #endif
 
 #define PAGES 1024
@@ -51,7 +51,7 @@ static void test_profile_lines_are_found_by_whole_name(void **state)
 	char text[4096];
 
 	(void)state;
-	read_text(CGPONG_TEST_DATA "/kprobe_profile", text, sizeof(text));
+	read_text(TEST_DATA "/kprobe_profile", text, sizeof(text));
 	assert_int_equal(cg_probes_parse(text, "1234", hits, missed, found), 0);
 	for (int i = 0; i < CG_NR_EVENTS; i++) {
 		bool there = i == CG_EVENT_CHARGE || i == CG_EVENT_CHARGE_WALK ||
@@ -78,7 +78,7 @@ static void test_another_run_has_its_own_lines(void **state)
 	char text[4096];
 
 	(void)state;
-	read_text(CGPONG_TEST_DATA "/kprobe_profile", text, sizeof(text));
+	read_text(TEST_DATA "/kprobe_profile", text, sizeof(text));
 	assert_int_equal(cg_probes_parse(text, "1234_1", hits, missed, found), 0);
 	for (int i = 0; i < CG_NR_EVENTS; i++)
 		assert_int_equal(found[i], i == CG_EVENT_CHARGE_WALK ? 1 : 0);

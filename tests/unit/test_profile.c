@@ -19,8 +19,8 @@
 #include "cpulist.h"
 #include "profile.h"
 
-#ifndef CGPONG_TEST_DATA
-#define CGPONG_TEST_DATA "tests/data"
+#ifndef TEST_DATA
+#define TEST_DATA "tests/data"
 #endif
 
 static void test_the_charge_path_is_known(void **state)
@@ -99,7 +99,7 @@ static void test_addresses_become_functions(void **state)
 
 	(void)state;
 	assert_int_equal(cg_profile_count(addresses, sizeof(addresses) / sizeof(addresses[0]),
-					  CGPONG_TEST_DATA "/kallsyms-profile", &result, &error),
+					  TEST_DATA "/kallsyms-profile", &result, &error),
 			 0);
 	assert_int_equal(result.nr_functions, sizeof(wanted) / sizeof(wanted[0]));
 	for (size_t i = 0; i < result.nr_functions; i++) {
@@ -120,9 +120,8 @@ static void test_no_samples_are_no_share(void **state)
 	uint64_t none;
 
 	(void)state;
-	assert_int_equal(
-		cg_profile_count(&none, 0, CGPONG_TEST_DATA "/kallsyms-profile", &result, &error),
-		0);
+	assert_int_equal(cg_profile_count(&none, 0, TEST_DATA "/kallsyms-profile", &result, &error),
+			 0);
 	assert_int_equal(result.nr_functions, 0);
 	assert_int_equal(result.samples, 0);
 	assert_true(result.charge_path_share == 0);

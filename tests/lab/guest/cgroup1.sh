@@ -27,7 +27,7 @@ printf '[leaf]\nworkers = all\nmemory.max = max\n' >/tmp/max.ini
 pong max null --no-count -g /tmp/max.ini
 printf '[leaf]\nworkers = all\nmemory.soft_limit_in_bytes = 64M\n' >/tmp/soft.ini
 pong soft null --no-count -g /tmp/soft.ini
-pong high null --no-count -g protected-parent
+pong high tcp-rr --no-count -g protected-parent
 printf '[leaf]\nworkers = all\npids.max = 9\n' >/tmp/pids.ini
 pong pids null --no-count -g /tmp/pids.ini
 printf '[leaf]\nworkers = all\nmemory.max = 4M\n' >/tmp/small.ini

@@ -57,6 +57,12 @@ children_of()
 	done | sed 's,/proc/,,; s,/stat,,'
 }
 
+# hundredths: of a second, since boot
+hundredths()
+{
+	sed 's/\.//; s/ .*//' /proc/uptime
+}
+
 # state: everything of cgroupfs that a run could leave changed.
 state()
 {
