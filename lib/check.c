@@ -121,8 +121,8 @@ int cg_check_mqueues(struct cg_error *error, uint64_t queues, uint64_t max_messa
 	if (!result)
 		result = raise_mqueue_sysctl(error, "queues_max", queues, &own);
 	if (!result)
-		result = raise_msgqueue_limit(error,
-					      queues * cg_mqueue_bytes(max_messages, message_bytes));
+		result = raise_msgqueue_limit(
+			error, queues * cg_mqueue_bytes(max_messages, message_bytes));
 	return result;
 }
 

@@ -105,7 +105,7 @@ static size_t split(const char *list, char **names)
 static int read_recipes(struct cg_recipe_run *runs, size_t *nr, const char *list,
 			const char *const *directories, struct cg_error *error)
 {
-	char *names[RECIPES_MAX];
+	char *names[RECIPES_MAX] = { NULL };
 	int result = 0;
 
 	*nr = 0;

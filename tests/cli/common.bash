@@ -13,6 +13,9 @@ TEST_BIN=${CGPONG_TEST_BIN:-$BIN/../tests/bin}
 
 # Short rounds, and no counting: whether the host could count is another matter.
 QUICK=(--no-count --duration 20ms --warmup 0 --rounds 2)
+# Not by way of a wrapper: tests call it often.
+PYTHON=/usr/bin/python3
+[[ -x $PYTHON ]] || PYTHON=python3
 NOBODY=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 
 # The mount point of the memory controller, or nothing; v1 first, as the hybrid layout has it.
@@ -77,16 +80,13 @@ setup() {
 	UNDER=(${PARENT:+--cgroup-parent "$PARENT"})
 }
 
-# Processes that carry this test's mark, by number and name.
+# Processes that carry this test's mark, by number and name; the test's own helpers are not meant.
 marked_processes() {
-	local environ pid
-	for environ in /proc/[0-9]*/environ; do
+	local environ pid name
+	for environ in $(grep -lzsx "CGPONG_TEST_MARK=$CGPONG_TEST_MARK" /proc/[0-9]*/environ); do
 		pid=${environ//[!0-9]/}
-		[[ $pid != "$$" && $pid != "$BASHPID" ]] || continue
-		if grep -qzx "CGPONG_TEST_MARK=$CGPONG_TEST_MARK" "$environ" 2>/dev/null &&
-			grep -q '^cgpong-' "/proc/$pid/comm" 2>/dev/null; then
-			echo "$pid $(cat "/proc/$pid/comm")"
-		fi
+		read -r name 2>/dev/null <"/proc/$pid/comm" || continue
+		[[ $name != cgpong-* ]] || echo "$pid $name"
 	done
 }
 
@@ -174,7 +174,7 @@ measured() {
 
 # json FILE EXPRESSION - print a Python expression of the results file, r.
 json() {
-	python3 -c 'import json, sys
+	"$PYTHON" -ISc 'import json, sys
 r = json.load(open(sys.argv[1]))
 print(eval("(" + sys.argv[2] + "\n)"))' "$1" "$2"
 }

@@ -8,7 +8,7 @@ tree=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 plant=$tree/scripts/lab.d/plant
 
 setup() {
-	type -P python3 >/dev/null || skip "needs python3"
+	type -P "$PYTHON" >/dev/null || skip "needs python3"
 	cd "$BATS_TEST_TMPDIR" || return
 	mkdir -p kernel/mm
 	printf '%s\n' 'one' '	two' 'three' 'two' >kernel/mm/a.c

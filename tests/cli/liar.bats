@@ -5,7 +5,7 @@
 load common
 
 # Long enough that a worker of a busy machine is not taken for a stuck one.
-STUCK=5s
+STUCK=20s
 
 # lie HOW MODE [OPTION...] - tell it. It comes in bounded time.
 lie() {
@@ -14,7 +14,7 @@ lie() {
 	SECONDS=0
 	workload liar -m "$mode" --stuck $STUCK --lie "$how" -o "$TMP/r.json" "$@"
 	show
-	((SECONDS < 20))
+	((SECONDS < 30))
 }
 
 # failed WORDS - exit 1 and one line, and nothing is left.
@@ -78,7 +78,7 @@ hang() {
 }
 
 @test "a hang" {
-	STUCK=1s
+	STUCK=2s
 	both_modes hang
 }
 

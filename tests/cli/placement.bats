@@ -118,13 +118,13 @@ traced() {
 @test "pin, then join: every process is pinned before it is moved to its cgroup" {
 	QUICK=(--no-count -w 0 -r 1)
 	traced -m process
-	run -0 python3 "$BATS_TEST_DIRNAME/check_trace.py" "$TMP/trace"
+	run -0 "$PYTHON" "$BATS_TEST_DIRNAME/check_trace.py" "$TMP/trace"
 	[[ $output == "6 moved 6 pinned" ]]
 }
 
 @test "pin, then join: all threads are pinned before their process is moved" {
 	QUICK=(--no-count -w 0 -r 1)
 	traced -m thread
-	run -0 python3 "$BATS_TEST_DIRNAME/check_trace.py" "$TMP/trace"
+	run -0 "$PYTHON" "$BATS_TEST_DIRNAME/check_trace.py" "$TMP/trace"
 	[[ $output == "1 moved 6 pinned" ]]
 }

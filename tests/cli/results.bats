@@ -5,7 +5,7 @@
 load common
 
 check_results() {
-	python3 "$BATS_TEST_DIRNAME/check_results.py" "$1"
+	"$PYTHON" "$BATS_TEST_DIRNAME/check_results.py" "$1"
 }
 
 contexts() {
@@ -111,7 +111,7 @@ contexts() {
 	need_cgroups
 	workload tcp-rr -r 3 -g inherit,leaf -o "$TMP/r.json"
 	measured
-	python3 - "$TMP/r.json" "${lines[-1]}" <<-'E'
+	"$PYTHON" - "$TMP/r.json" "${lines[-1]}" <<-'E'
 	import json, math, sys
 	r = json.load(open(sys.argv[1]))
 	tag, *words = sys.argv[2].split(' ')

@@ -129,7 +129,7 @@ interrupt() {
 
 @test "^C on a terminal reaches the run, not its workers" {
 	need python3
-	python3 - "$BIN/cgpong-tcp-rr" "$TMP" "${UNDER[@]}" <<-'E'
+	"$PYTHON" - "$BIN/cgpong-tcp-rr" "$TMP" "${UNDER[@]}" <<-'E'
 	import os, pty, sys, time
 	program, tmp, *under = sys.argv[1:]
 	pid, terminal = pty.fork()
