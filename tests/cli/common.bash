@@ -178,3 +178,37 @@ json() {
 r = json.load(open(sys.argv[1]))
 print(eval("(" + sys.argv[2] + "\n)"))' "$1" "$2"
 }
+
+# Files that runs of this user would give a name for a moment.
+shm_names() {
+	find /dev/shm -maxdepth 1 -name 'cgpong*'
+}
+
+can_run() {
+	run --separate-stderr "$BIN/cgpong-$1" --no-count --check
+	[[ $status != 4 ]] || skip "${stderr#*skipped: }"
+	[[ $status == 0 ]]
+}
+
+# all_modes NAME [OPTION...] - timed rounds and rounds of 100 ops, processes and threads, two
+# instances, in a leaf and where we are.
+all_modes() {
+	local name=$1 mode shm
+	shift
+	can_run "$name"
+	shm=$(shm_names)
+	for mode in process thread; do
+		QUICK=(--no-count -d 20ms -w 0 -r 2)
+		workload "$name" -n 2 -m $mode -g inherit${PARENT:+,leaf} -o "$TMP/timed.json" "$@"
+		measured
+		[[ $(json "$TMP/timed.json" '{x["ops"] > 0 and sum(x["instance_ops"]) == x["ops"]
+			for c in r["contexts"] for x in c["rounds"]}') == "{True}" ]]
+		QUICK=(--no-count -i 100 -w 0 -r 2)
+		workload "$name" -n 2 -m $mode -g inherit${PARENT:+,leaf} -o "$TMP/ops.json" "$@"
+		measured
+		[[ $(json "$TMP/ops.json" '{(r["options"]["mode"], x["ops"], tuple(x["instance_ops"]))
+			for c in r["contexts"] for x in c["rounds"]}') == "{('$mode', 200, (100, 100))}" ]]
+	done
+	[[ $(shm_names) == "$shm" ]]
+	nothing_left
+}

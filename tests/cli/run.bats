@@ -1,105 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-only
-# Every workload, in every mode, does what it was asked for: no more, no less, nothing left.
+# What a run does as asked, where its output goes, and what it does when it cannot go there.
 
 load common
-
-# Files that runs of this user would give a name for a moment.
-shm_names() {
-	find /dev/shm -maxdepth 1 -name 'cgpong*'
-}
-
-can_run() {
-	run --separate-stderr "$BIN/cgpong-$1" --no-count --check
-	[[ $status != 4 ]] || skip "${stderr#*skipped: }"
-	[[ $status == 0 ]]
-}
-
-# all_modes NAME [OPTION...] - timed rounds and rounds of 100 ops, processes and threads, two
-# instances, in a leaf and where we are.
-all_modes() {
-	local name=$1 mode shm
-	shift
-	can_run "$name"
-	shm=$(shm_names)
-	for mode in process thread; do
-		workload "$name" -n 2 -m $mode -g inherit${PARENT:+,leaf} -o "$TMP/timed.json" "$@"
-		measured
-		[[ $(json "$TMP/timed.json" 'all(x["ops"] > 0 and sum(x["instance_ops"]) == x["ops"]
-			for c in r["contexts"] for x in c["rounds"])') == True ]]
-		QUICK=(--no-count -i 100 -w 0 -r 2)
-		workload "$name" -n 2 -m $mode -g inherit${PARENT:+,leaf} -o "$TMP/ops.json" "$@"
-		measured
-		[[ $(json "$TMP/ops.json" '{(x["ops"], tuple(x["instance_ops"]))
-			for c in r["contexts"] for x in c["rounds"]}') == "{(200, (100, 100))}" ]]
-		QUICK=(--no-count -d 20ms -w 0 -r 2)
-		[[ $(json "$TMP/ops.json" 'r["options"]["mode"]') == "$mode" ]]
-	done
-	[[ $(shm_names) == "$shm" ]]
-	nothing_left
-}
-
-@test "null" {
-	all_modes null
-}
-
-@test "sctp-rr" {
-	all_modes sctp-rr
-}
-
-@test "unix-stream" {
-	all_modes unix-stream
-}
-
-@test "unix-stream, 64 bytes" {
-	all_modes unix-stream --size 64
-}
-
-@test "mq-pingpong" {
-	all_modes mq-pingpong
-}
-
-@test "page-fault, private-file" {
-	all_modes page-fault --size 1M
-}
-
-@test "page-fault, anon" {
-	all_modes page-fault --size 1M --map anon
-}
-
-@test "page-fault, shared-file" {
-	all_modes page-fault --size 1M --map shared-file
-}
-
-@test "tcp-rr" {
-	all_modes tcp-rr
-}
-
-@test "tcp-rr, a reply of another size" {
-	all_modes tcp-rr --size 64 --reply-size 4096
-	[[ $(json "$TMP/ops.json" 'r["options"]["size"], r["options"]["reply-size"]') == "(64, 4096)" ]]
-}
-
-@test "pipe-pingpong" {
-	all_modes pipe-pingpong
-}
-
-@test "uring-rr" {
-	all_modes uring-rr
-}
-
-@test "whatever else is there" {
-	local program
-	for program in "$BIN"/cgpong-*; do
-		case ${program##*/cgpong-} in
-		null | sctp-rr | unix-stream | mq-pingpong | page-fault | tcp-rr | pipe-pingpong | uring-rr | liar) ;;
-		*)
-			run --separate-stderr "$program" --no-count --check
-			[[ $status == 4 ]] || all_modes "${program##*/cgpong-}"
-			;;
-		esac
-	done
-}
 
 @test "16 instances in 16 siblings, processes and threads" {
 	need_cgroups
@@ -107,9 +10,6 @@ all_modes() {
 	for mode in process thread; do
 		workload pipe-pingpong -n 16 -m $mode -g siblings:16,split -o "$TMP/r.json"
 		measured
-		[[ $(json "$TMP/r.json" '{(w["instance"], w["group"]) for w in r["contexts"][0]["workers"]}
-			== {(i, "s%d" % i) for i in range(16)}') == True ]] ||
-			json "$TMP/r.json" '[w["group"] for w in r["contexts"][0]["workers"]]'
 		[[ $(json "$TMP/r.json" 'len({w["group"] for w in r["contexts"][0]["workers"]})') == 16 ]]
 		[[ $(json "$TMP/r.json" 'len({w["group"] for w in r["contexts"][1]["workers"]})') == 2 ]]
 	done

@@ -131,6 +131,8 @@ uncounted()
 
 @test "16 CPUs: the probes are there within two seconds" {
 	from sixteen
+	# 0.2 s on an idle machine with two CPUs.
+	[ "$(sort -n "$results/speed" | head -n 1)" -lt 80 ] || skip "this machine is too busy to measure time"
 	cat "$results/cost"
 	[ "$(wc -l <"$results/cost")" -eq 3 ]
 	[ "$(sort -n "$results/cost" | head -n 1)" -lt 200 ]

@@ -1,0 +1,89 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# What the documentation says, done literally.
+
+bats_require_minimum_version 1.5.0
+
+tree=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+
+# A copy of what is in the tree, in $copy.
+copy_tree() {
+	copy=$BATS_TEST_TMPDIR/copy
+	mkdir "$copy"
+	cp -r "$tree"/{CMakeLists.txt,lib,cmd,cgroups,recipes} "$copy"
+}
+
+# block FILE KIND PATH - the fenced block of FILE that opens with ```KIND PATH
+block() {
+	awk -v open="\`\`\`$2 $3" '$0 == open { on = 1; next } /^```/ { on = 0 } on' "$1"
+}
+
+@test "docs/add-a-workload.md gives a working workload in under 100 lines" {
+	local page=$tree/docs/add-a-workload.md name=eventfd-pingpong line
+	copy_tree
+	block "$page" c cmd/$name.c >"$copy/cmd/$name.c"
+	(($(wc -l <"$copy/cmd/$name.c") > 20 && $(wc -l <"$copy/cmd/$name.c") < 100))
+	line=$(block "$page" cmake CMakeLists.txt)
+	[[ $line == "cgpong_workload($name)" ]]
+	sed -i "s/^cgpong_workload(null)$/&\n$line/" "$copy/CMakeLists.txt"
+	cmake -S "$copy" -B "$copy/build" -G Ninja -DCGPONG_TESTS=OFF -DCGPONG_WERROR=ON >/dev/null
+	cmake --build "$copy/build" --target cgpong-$name >/dev/null
+	for mode in process thread; do
+		run -0 --separate-stderr "$copy/build/bin/cgpong-$name" -m $mode -n 2 -i 500 -r 2 \
+			-w 0 --cgroup inherit --no-count
+		[[ ${lines[-1]} == "RESULT workload=$name status=measured"* ]]
+	done
+}
+
+@test "a file in cmd/ without a line is an error that says what to add" {
+	copy_tree
+	cp "$copy/cmd/null.c" "$copy/cmd/forgotten.c"
+	run cmake -S "$copy" -B "$copy/build" -G Ninja -DCGPONG_TESTS=OFF
+	((status != 0))
+	[[ $output == *"cmd/forgotten.c has no line in CMakeLists.txt"* ]]
+	[[ $output == *"cgpong_workload(forgotten)"* ]]
+}
+
+@test "cmake --install puts programs and data where programs look for them" {
+	local prefix=$BATS_TEST_TMPDIR/prefix
+	DESTDIR='' cmake --install "$CGPONG_BIN/.." --prefix "$prefix" >/dev/null
+	run -0 "$prefix/bin/cgpong" list
+	[[ $output == *tcp-rr*round\ trip* ]]
+	run -0 "$prefix/bin/cgpong" list --recipes
+	[[ $output == *mq-objcg* ]]
+	run -0 "$prefix/bin/cgpong-null" --check --cgroup inherit
+	[[ -f $prefix/share/cgpong/cgroups/client-server.ini ]]
+}
+
+@test "every event, metric and key that results.md names is what the programs write, and back" {
+	"$CGPONG_BIN/cgpong-unix-stream" --cgroup inherit,inherit -i 100 -r 2 -w 0 --no-count -q \
+		-o "$BATS_TEST_TMPDIR/r.json" >/dev/null 2>&1
+	python3 - "$tree/docs/results.md" "$BATS_TEST_TMPDIR/r.json" <<-'END'
+	import json, re, sys
+	page = open(sys.argv[1]).read()
+	named = set(re.findall(r"`([a-z_]+)`", page))
+	results = json.load(open(sys.argv[2]))
+	keys = set(results) | set(results["environment"]) | set(results["options"])
+	for context in results["contexts"]:
+	    keys |= set(context) | set(context["summary"])
+	    for part in context["rounds"] + context["workers"]:
+	        keys |= set(part)
+	# The workload's own options are documented by its --help.
+	keys -= {"size"}
+	missing = sorted(keys - named)
+	assert not missing, "not in docs/results.md: %s" % missing
+	END
+}
+
+@test "links between the pages lead somewhere" {
+	cd "$tree"
+	local page target
+	for page in README.md docs/*.md cgroups/README.md; do
+		while read -r target; do
+			[[ $target == http* || -e $(dirname "$page")/${target%%#*} ]] || {
+				echo "$page: $target"
+				false
+			}
+		done < <(grep -oE '\]\([^)#]+' "$page" | cut -c3-)
+	done
+}
