@@ -300,8 +300,8 @@ static const struct command commands[] = {
 	  "\n"
 	  "The same as cgpong-WORKLOAD [OPTION]...; for its options see cgpong help WORKLOAD.\n"
 	  "With --recipe, reproduces a known regression and says whether this kernel has it: the last\n"
-	  "line is VERDICT recipe=NAME kernel=RELEASE verdict=healthy|regressed|skipped ...; OPTIONs\n"
-	  "go to the workload, behind the recipe's own. See cgpong list --recipes.\n"
+	  "line is VERDICT recipe=NAME kernel=RELEASE verdict=healthy|regressed|skipped|failed ...\n"
+	  "OPTIONs go to the workload, behind the recipe's own. See cgpong list --recipes.\n"
 	  "Exit status: 0 measured, whatever the verdict; 1 failed; 4 skipped; 64 usage.\n" },
 	{ "doctor", doctor, "say what this machine can show, and how to mend the rest",
 	  "Usage: cgpong doctor [--json]\n"

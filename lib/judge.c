@@ -10,7 +10,7 @@
 
 const char *cg_health_name(enum cg_health health)
 {
-	static const char *const names[] = { "healthy", "regressed", "skipped" };
+	static const char *const names[] = { "healthy", "regressed", "skipped", "failed" };
 
 	return names[health];
 }

@@ -77,11 +77,12 @@ enum cg_health {
 	CG_HEALTH_HEALTHY,
 	CG_HEALTH_REGRESSED,
 	CG_HEALTH_SKIPPED, /* cannot be told; why says why */
+	CG_HEALTH_FAILED,  /* the workload failed: may be told another time */
 };
 
 struct cg_diagnosis {
 	enum cg_health health;
-	double signal;	  /* NAN if skipped */
+	double signal;	  /* NAN if skipped or failed */
 	double low, high; /* its 95 % interval, of TIME; else NAN */
 	char why[512];
 };
@@ -96,7 +97,7 @@ struct cg_diagnosis {
  */
 struct cg_diagnosis cg_recipe_judge(const struct cg_recipe *recipe, const json_t *results);
 
-/** cg_health_name() - "healthy", "regressed", "skipped" */
+/** cg_health_name() - "healthy", "regressed", "skipped", "failed" */
 const char *cg_health_name(enum cg_health health);
 
 #endif

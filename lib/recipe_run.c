@@ -33,7 +33,9 @@ int cg_recipe_run(struct cg_recipe_run *run, struct cg_measure *measure, const c
 	if (run->outcome.status == 0) {
 		run->diagnosis = cg_recipe_judge(&run->recipe, run->outcome.results);
 	} else {
-		run->diagnosis = (struct cg_diagnosis){ CG_HEALTH_SKIPPED, NAN, NAN, NAN, "" };
+		run->diagnosis = (struct cg_diagnosis){ CG_HEALTH_FAILED, NAN, NAN, NAN, "" };
+		if (run->outcome.status == CG_ERROR_SKIPPED)
+			run->diagnosis.health = CG_HEALTH_SKIPPED;
 		snprintf(run->diagnosis.why, sizeof(run->diagnosis.why), "%s", run->outcome.why);
 	}
 	return 0;
@@ -65,7 +67,7 @@ static void print_details(FILE *out, const struct cg_recipe_run *run)
 		fprintf(out, "  mended by %s\n", r->fix);
 	fprintf(out, "  workload %s %s\n  ", r->workload, r->options ? r->options : "");
 	print_signal(out, &r->signal);
-	if (run->diagnosis.health == CG_HEALTH_SKIPPED)
+	if (isnan(run->diagnosis.signal))
 		fprintf(out, ": not known: %s\n", run->diagnosis.why);
 	else
 		fprintf(out, ": %.2f, healthy is %g to %g\n", run->diagnosis.signal, r->low,
@@ -82,7 +84,7 @@ void cg_recipe_run_print(FILE *out, const struct cg_recipe_run *run, bool quiet)
 		print_details(out, run);
 	fprintf(out, "VERDICT recipe=%s kernel=%s verdict=%s", run->recipe.name, kernel.release,
 		cg_health_name(d->health));
-	if (d->health == CG_HEALTH_SKIPPED)
+	if (isnan(d->signal))
 		fprintf(out, " (%s)\n", d->why);
 	else
 		fprintf(out, " signal=%.3f healthy=%g..%g\n", d->signal, run->recipe.low,
@@ -102,8 +104,8 @@ static json_t *run_json(const struct cg_recipe_run *run)
 			 run->recipe.name, "verdict", cg_health_name(d->health), "signal",
 			 number(d->signal), "low", number(d->low), "high", number(d->high),
 			 "healthy_low", run->recipe.low, "healthy_high", run->recipe.high, "why",
-			 d->health == CG_HEALTH_SKIPPED ? json_string(d->why) : json_null(),
-			 "results", run->outcome.results);
+			 isnan(d->signal) ? json_string(d->why) : json_null(), "results",
+			 run->outcome.results);
 }
 
 json_t *cg_recipe_runs_json(const struct cg_recipe_run *runs, size_t nr)

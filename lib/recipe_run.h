@@ -28,7 +28,7 @@ struct cg_recipe_run {
  * @nr_more: how many, at most 24
  * @error: see error.h
  *
- * A workload that is skipped or fails makes a diagnosis SKIPPED, with its reason. Return: 0, -EINTR,
+ * A workload that is skipped or fails makes a diagnosis SKIPPED or FAILED, with its reason. Return: 0, -EINTR,
  * or -errno.
  */
 int cg_recipe_run(struct cg_recipe_run *run, struct cg_measure *measure, const char *const *more,

@@ -10,6 +10,8 @@ help_lab()
 		       scripts/lab fetch [KERNEL]
 		       scripts/lab build [--source SOURCE] [--fault NAME]...
 		       scripts/lab kernels
+		       scripts/lab history [--recipe R]... [--boots N] [--out DIR] [KERNEL]...
+		       scripts/lab matrix [--recipe R]... [--boots N] [--out DIR] [FAULT]...
 
 		Boots a kernel in a guest and runs one command in it, without root.
 
@@ -17,6 +19,8 @@ help_lab()
 		  fetch    get Debian kernels into the cache and print their releases
 		  build    build the small guest kernel, healthy or with a fault, and print its path
 		  kernels  list the kernels that can be had now
+		  history  run recipes on kernels: a table of verdicts
+		  matrix   run recipes on faulty kernels: which recipe catches which fault
 
 		Each has its own --help. docs/lab.md tells more.
 	END

@@ -4,9 +4,14 @@
 
 load common
 
+# inhabited RUN - whether the leaf of a run has processes. (Files of cgroupfs have no size.)
+inhabited() {
+	[[ -n $(cat "$PARENT/cgpong.$1.0/leaf/cgroup.procs" 2>/dev/null) ]]
+}
+
 @test "workers live in the leaf during the run, with the parent outside" {
 	need_cgroups
-	"$BIN/cgpong-pipe-pingpong" --no-count -d 500ms -w 0 -r 2 -n 2 -g leaf "${UNDER[@]}" -q >/dev/null &
+	"$BIN/cgpong-pipe-pingpong" --no-count -d 60s -w 0 -r 2 -n 2 -g leaf "${UNDER[@]}" -q >/dev/null &
 	local parent=$! tries procs=
 	for ((tries = 0; tries < 100; tries++)); do
 		procs=$(cat "$PARENT"/cgpong.$parent.0/leaf/cgroup.procs 2>/dev/null || true)
@@ -15,13 +20,15 @@ load common
 	done
 	[[ $(wc -w <<<"$procs") == 4 ]]
 	[[ ! $procs =~ (^|[[:space:]])$parent($|[[:space:]]) ]]
-	wait $parent
+	kill $parent
+	wait $parent || true
 }
 
 @test "deep:8 is eight levels, siblings:3 three leaves" {
 	need_cgroups
-	local path
-	"$BIN/cgpong-null" --no-count -d 500ms -w 0 -r 1 -n 3 -g deep:8,siblings:3 "${UNDER[@]}" -q >/dev/null &
+	local run tries
+	"$BIN/cgpong-null" --no-count -d 60s -w 0 -r 1 -n 3 -g deep:8,siblings:3 "${UNDER[@]}" -q >/dev/null &
+	run=$!
 	for ((tries = 0; tries < 100; tries++)); do
 		[[ $(find "$PARENT" -mindepth 1 -type d | wc -l) == 13 ]] && break
 		sleep 0.02
@@ -29,7 +36,8 @@ load common
 	find "$PARENT" -mindepth 1 -type d | sort
 	[[ $(find "$PARENT" -mindepth 2 -type d | wc -l) == 11 ]]
 	[[ $(find "$PARENT" -mindepth 9 -type d | wc -l) == 1 ]]
-	wait
+	kill $run
+	wait $run || true
 }
 
 @test "64 contexts at once" {
@@ -46,12 +54,12 @@ load common
 	local killed live tries
 	mkdir "$PARENT/cgpong.999999.0x" "$PARENT/cgpong.1" "$PARENT/someone" "$PARENT/xcgpong.999999.0"
 	mkdir -p "$PARENT/cgpong.4194301.0/leaf" # nobody has such a pid, as a rule
-	"$BIN/cgpong-null" --no-count -d 10s -w 0 -r 1 -g leaf "${UNDER[@]}" -q >/dev/null &
+	"$BIN/cgpong-null" --no-count -d 60s -w 0 -r 1 -g leaf "${UNDER[@]}" -q >/dev/null &
 	killed=$!
-	"$BIN/cgpong-null" --no-count -d 10s -w 0 -r 1 -g leaf "${UNDER[@]}" -q >/dev/null &
+	"$BIN/cgpong-null" --no-count -d 60s -w 0 -r 1 -g leaf "${UNDER[@]}" -q >/dev/null &
 	live=$!
 	for ((tries = 0; tries < 200; tries++)); do
-		[[ -s $PARENT/cgpong.$killed.0/leaf/cgroup.procs && -s $PARENT/cgpong.$live.0/leaf/cgroup.procs ]] && break
+		inhabited $killed && inhabited $live && break
 		sleep 0.02
 	done
 	kill -9 $killed
@@ -59,10 +67,11 @@ load common
 	[[ -d $PARENT/cgpong.$killed.0 ]]
 	# Its workers die with it.
 	for ((tries = 0; tries < 100; tries++)); do
-		[[ ! -s $PARENT/cgpong.$killed.0/leaf/cgroup.procs ]] && break
+		inhabited $killed || break
 		sleep 0.02
 	done
-	[[ ! -s $PARENT/cgpong.$killed.0/leaf/cgroup.procs ]]
+	! inhabited $killed || return 1
+	inhabited $live
 	workload null -g leaf
 	measured
 	[[ ! -e $PARENT/cgpong.$killed.0 && ! -e $PARENT/cgpong.4194301.0 ]]

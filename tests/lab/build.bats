@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154 # tree, results: common.bash
 #
 # build.bats - the built kernel is healthy, and every fault shows where its file says, as it was worked out
 # from the kernel's source and measured by other means. Takes the kernels from the cache as they are there;

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154 # results: from() of common.bash
 #
 # cgroup2.bats - trees of cgroups on v2: workers are where they should be, limits are written, and everything
 # is afterwards as it was before, whoever we are and whatever happens.

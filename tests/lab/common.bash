@@ -14,7 +14,7 @@ programs=${CGPONG_STATIC_BIN:-$tree/build-static/bin}
 # boot GUEST SCRIPT [LAB_OPTION]...: runs guest/SCRIPT.sh; to be called in setup_file.
 boot()
 {
-	local results=$BATS_FILE_TMPDIR/$1 script=$2 status=0
+	local guest=$1 results=$BATS_FILE_TMPDIR/$1 script=$2 status=0
 
 	shift 2
 	mkdir -p "$results"
@@ -30,7 +30,7 @@ boot()
 		tail -n 1 "$results/lab.err" >"$results/skip"
 		return
 	fi
-	echo "guest $*: exit $status"
+	echo "guest $guest ($*): exit $status"
 	cat "$results/lab.out" "$results/lab.err"
 	return 1
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154 # results: from() of common.bash
 #
 # counts.bats - what the charge path does per op is known for these workloads on these kernels, from
 # measurements by other means and from the reports of the regressions; cgpong must find the same, to a

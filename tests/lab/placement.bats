@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154 # results: from() of common.bash
 #
 # placement.bats - each worker runs where it was put: on machines with two nodes, hardware threads, nodes
 # without memory or without CPUs, CPUs that are offline, and where only some CPUs are ours.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154 # results: from() of common.bash
 #
 # probes.bats - counting is exact, cheap and repeatable, leaves nothing behind and everything of others as it
 # was, and where it is not possible the rest of a run is.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154 # results: from() of common.bash
 #
 # sctp.bats - round trips and streams over SCTP, which most machines have no module loaded for.
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # cgroup1.sh - the memory controller on v1, the others on v2 beside it.
+# shellcheck source=tests/lab/guest/common.sh
 . ./common.sh
 
 memory=/sys/fs/cgroup/memory
@@ -35,8 +36,8 @@ pong oom page-fault --no-count --map anon -s 32M -g /tmp/small.ini
 v1_state >/out/state.limits
 
 begin killed tcp-rr -n 2 -g leaf,deep:2
-kill -9 $parent
-wait $parent
+kill -9 "$parent"
+wait "$parent"
 sleep 0.2
 ls -d $memory/cgpong.* >/out/killed.left
 pong after-killed null --no-count -g leaf

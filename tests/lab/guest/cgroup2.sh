@@ -3,6 +3,7 @@
 #
 # cgroup2.sh - trees of cgroups on v2, as root, as somebody to whom a cgroup was delegated, as nobody, and
 # after accidents.
+# shellcheck source=tests/lab/guest/common.sh
 . ./common.sh
 
 cgroups=/sys/fs/cgroup
@@ -70,8 +71,8 @@ quiet oom
 
 # kill -9, and the run that finds what it left
 begin killed tcp-rr -n 2 -g leaf,deep:2
-kill -9 $parent
-wait $parent
+kill -9 "$parent"
+wait "$parent"
 sleep 0.2
 ls -d $cgroups/cgpong.* >/out/killed.left
 echo "$children" | while read -r pid; do

@@ -33,17 +33,18 @@ begin()
 		>"/out/$name.out" 2>"/out/$name.err" &
 	parent=$!
 	until grep -q 'round 1 of' "/out/$name.err"; do
-		kill -0 $parent || break
+		kill -0 "$parent" || break
 		sleep 0.05
 	done
-	children=$(children_of $parent)
+	# shellcheck disable=SC2034 # for the caller
+	children=$(children_of "$parent")
 }
 
 # end NAME: SIGINT, as ^C does it.
 end()
 {
-	kill -TERM $parent
-	wait $parent
+	kill -TERM "$parent"
+	wait "$parent"
 	echo $? >"/out/$1.rc"
 }
 

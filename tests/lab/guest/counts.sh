@@ -3,6 +3,7 @@
 #
 # counts.sh - calls of the charge path per op: workloads with known answers, on two nodes with a CPU each.
 # Which of them depends on the kernel, by what is known of it.
+# shellcheck source=tests/lab/guest/common.sh
 . ./common.sh
 
 tracing=/sys/kernel/tracing

@@ -3,6 +3,7 @@
 # faults.sh - for every fault of scripts/faults/ a workload that shows it.
 
 # shellcheck source=/dev/null
+# shellcheck source=tests/lab/guest/common.sh
 . ./common.sh
 
 uname -rv >/out/uname

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # locked.sh - a kernel that was locked down from the start.
+# shellcheck source=tests/lab/guest/common.sh
 . ./common.sh
 
 mount -t securityfs securityfs /sys/kernel/security

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # nodes.sh - CPUs 0 and 1 on node 0; CPUs 2 and 3 on node 1, which has no memory; node 2 has no CPU.
+# shellcheck source=tests/lab/guest/common.sh
 . ./common.sh
 
 cat /sys/devices/system/node/has_cpu /sys/devices/system/node/has_memory >/out/nodes

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # nomem.sh - a kernel whose memory controller is switched off.
+# shellcheck source=tests/lab/guest/common.sh
 . ./common.sh
 
 pong default tcp-rr

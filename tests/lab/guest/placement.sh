@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # placement.sh - two nodes with memory, each one core with two threads: CPUs 0 and 1, 2 and 3.
+# shellcheck source=tests/lab/guest/common.sh
 . ./common.sh
 
 pong default tcp-rr --no-count

@@ -3,6 +3,7 @@
 #
 # probes.sh - counts repeated, counts beside somebody else's probes and beside other runs, what is left in
 # tracefs after each kind of end, and where counting is not possible.
+# shellcheck source=tests/lab/guest/common.sh
 . ./common.sh
 
 tracing=/sys/kernel/tracing
@@ -34,7 +35,7 @@ counting()
 		>"/out/$name.out" 2>"/out/$name.err" &
 	parent=$!
 	until grep -q 'counting' "/out/$name.err"; do
-		kill -0 $parent || break
+		kill -0 "$parent" || break
 		sleep 0.05
 	done
 }
@@ -63,15 +64,15 @@ left profile
 # Signals while probes are on. An op of null is a nanosecond or so.
 for signal in INT TERM HUP; do
 	counting signal-$signal null --count-ops 1000000000
-	kill -$signal $parent
-	wait $parent
+	kill -"$signal" "$parent"
+	wait "$parent"
 	echo $? >/out/signal-$signal.rc
 	left signal-$signal
 done
 
 counting killed null --count-ops 1000000000
-kill -9 $parent
-wait $parent
+kill -9 "$parent"
+wait "$parent"
 ls $tracing/instances >/out/killed.instances
 grep -c cgpong $tracing/kprobe_events >/out/killed.events
 try after-killed cgpong-null -d 10ms -r 1 -w 0s --count --count-ops 10 -o /out/after-killed.json
@@ -80,7 +81,7 @@ left killed
 # One counts for long while another begins, counts and ends.
 counting two-long null --count-ops 1000000000
 try two-short cgpong-mq-pingpong -d 10ms -r 1 -w 0s --count --count-ops 300 -g leaf -o /out/two-short.json
-wait $parent
+wait "$parent"
 echo $? >/out/two-long.rc
 left two
 
@@ -89,7 +90,7 @@ cgpong-tcp-rr -d 10ms -r 1 -w 0s --count --count-ops 300 -g leaf -p same-cpu \
 	-o /out/both-a.json >/out/both-a.out 2>/out/both-a.err &
 parent=$!
 try both-b cgpong-mq-pingpong -d 10ms -r 1 -w 0s --count --count-ops 300 -g leaf -o /out/both-b.json
-wait $parent
+wait "$parent"
 echo $? >/out/both-a.rc
 left both
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # sctp.sh - SCTP in both modes and all sizes; or, on a kernel without it, what is said then.
+# shellcheck source=tests/lab/guest/common.sh
 . ./common.sh
 
 try check cgpong-sctp-rr --check

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # sixteen.sh - what counting costs on 16 CPUs: descriptors, and time.
+# shellcheck source=tests/lab/guest/common.sh
 . ./common.sh
 
 # fds NAME WORKLOAD [OPTION]...: the descriptors of the parent in the middle of a run
@@ -15,7 +16,7 @@ fds()
 		kill -0 $! || break
 		sleep 0.05
 	done
-	ls /proc/$!/fd | wc -l >"/out/$name.fds"
+	find /proc/$!/fd -mindepth 1 | wc -l >"/out/$name.fds"
 	kill $!
 	wait $!
 }
@@ -24,13 +25,13 @@ fds timed null --no-count -d 60s -w 0s
 fds counted null --count -i 1 -r 1 -w 0s --count-ops 1000000000
 
 # How fast this guest is: the symbols alone, which are read once for a run.
-for i in 1 2 3; do
+for _ in 1 2 3; do
 	start=$(hundredths)
 	cat /proc/kallsyms >/dev/null
 	echo $(($(hundredths) - start))
 done >/out/speed
 # From the start to the first thing a run says, when its probes are there.
-for i in 1 2 3; do
+for _ in 1 2 3; do
 	start=$(hundredths)
 	cgpong-null -q --count --progress=always -i 1 -r 1 -w 0s --count-ops 10 >/tmp/out 2>/tmp/err &
 	until grep -q creating /tmp/err; do

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * gate.c - a verdict on fresh runs against a baseline. See gate.h.
+ */
+#include "gate.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plain.h"
+
+/* One-sided: a pass is looked for with the usual 95 % interval. */
+#define TAIL_PASS 0.025
+/* A regression: a gate that measures looks up to eight times, and 1 false alarm in 100 is the most. */
+#define TAIL_FAIL 0.001
+/* The same where there is one look, at given files, and rounds are all there is. */
+#define TAIL_FAIL_ROUNDS 0.005
+/* By how much (logarithm) two runs of the same kernel may differ, where that was not measured. */
+#define UNKNOWN_SPREAD 0.25
+/*
+ * CPU time per op depends a little on how busy the machine is: caches, wakeups. Measured: a share of the
+ * CPU that changes by a factor f moves it by up to f^0.1 (docs/statistics.md).
+ */
+#define LOAD_ELASTICITY 0.1
+
+const char *cg_verdict_name(enum cg_verdict verdict)
+{
+	static const char *const names[] = { "pass", "regression", "inconclusive", "skipped" };
+
+	return names[verdict];
+}
+
+/* One clock, against one limit. */
+struct reading {
+	bool known;
+	double ratio, low, high; /* 95 % */
+	double surely_below;	 /* upper bound at the level of a regression; NAN: too few values */
+};
+
+struct times {
+	struct reading wall, cpu;
+	double share; /* of the CPU the workers had, fresh / baseline */
+	bool by_run;
+};
+
+static struct reading read_clock(const struct cg_runs *base, const struct cg_runs *fresh,
+				 size_t context, enum cg_sample_metric metric, bool by_run,
+				 double tail)
+{
+	struct cg_metric_comparison usual, strict;
+
+	usual = cg_compare_metric(base, fresh, context, metric, by_run, TAIL_PASS);
+	strict = cg_compare_metric(base, fresh, context, metric, by_run, tail);
+	return (struct reading){ usual.known && !isnan(usual.ratio), usual.ratio, usual.low,
+				 usual.high, strict.high };
+}
+
+static struct times read_times(const struct cg_runs *base, const struct cg_runs *fresh,
+			       size_t context, size_t nr_contexts)
+{
+	struct times t = { .by_run =
+				   base->nr >= CG_GATE_RUNS_MIN && fresh->nr >= CG_GATE_RUNS_MIN };
+	double tail = (t.by_run ? TAIL_FAIL : TAIL_FAIL_ROUNDS) / (double)nr_contexts;
+
+	t.wall = read_clock(base, fresh, context, CG_SAMPLE_OPS_PER_SEC, t.by_run, tail);
+	t.cpu = read_clock(base, fresh, context, CG_SAMPLE_OPS_PER_CPU_SEC, t.by_run, tail);
+	t.share = cg_compare_metric(base, fresh, context, CG_SAMPLE_CPU_SHARE, t.by_run, TAIL_PASS)
+			  .ratio;
+	return t;
+}
+
+static bool is_within(const struct reading *r, double limit)
+{
+	return r->known && r->low >= limit;
+}
+
+static bool is_beyond(const struct reading *r, double limit, double allowance)
+{
+	return r->known && r->surely_below < limit * exp(-allowance);
+}
+
+static enum cg_verdict judge_times(const struct times *t, enum cg_gate_clock clock, double limit)
+{
+	double spread = t->by_run ? 0 : UNKNOWN_SPREAD;
+	double load = isnan(t->share) ? 0 : LOAD_ELASTICITY * fabs(log(t->share));
+	bool cpu_beyond = is_beyond(&t->cpu, limit, spread + load);
+	bool wall_within = is_within(&t->wall, limit), cpu_within = is_within(&t->cpu, limit);
+
+	switch (clock) {
+	case CG_CLOCK_WALL:
+		if (is_beyond(&t->wall, limit, spread))
+			return CG_VERDICT_REGRESSION;
+		return wall_within ? CG_VERDICT_PASS : CG_VERDICT_INCONCLUSIVE;
+	case CG_CLOCK_CPU:
+		if (cpu_beyond)
+			return CG_VERDICT_REGRESSION;
+		return cpu_within ? CG_VERDICT_PASS : CG_VERDICT_INCONCLUSIVE;
+	case CG_CLOCK_BOTH:
+		break;
+	}
+	if (cpu_beyond && !wall_within)
+		return CG_VERDICT_REGRESSION;
+	return wall_within && (cpu_within || !t->cpu.known) ? CG_VERDICT_PASS
+							    : CG_VERDICT_INCONCLUSIVE;
+}
+
+static void add(struct cg_gate *gate, const char *context, const char *what,
+		enum cg_verdict verdict, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+
+static void add(struct cg_gate *gate, const char *context, const char *what,
+		enum cg_verdict verdict, const char *format, ...)
+{
+	struct cg_gate_item *item = &gate->items[gate->nr_items++];
+	char why[sizeof(item->why)];
+	va_list values;
+
+	va_start(values, format);
+	vsnprintf(why, sizeof(why), format, values);
+	va_end(values);
+	cg_plain(context, item->context, sizeof(item->context));
+	cg_plain(what, item->what, sizeof(item->what));
+	cg_plain(why, item->why, sizeof(item->why));
+	item->verdict = verdict;
+}
+
+static void show_clock(char *text, size_t size, const char *name, const struct reading *r)
+{
+	if (!r->known)
+		snprintf(text, size, "%s unknown", name);
+	else if (isnan(r->low))
+		snprintf(text, size, "%s %.3f [too few]", name, r->ratio);
+	else
+		snprintf(text, size, "%s %.3f [%.3f..%.3f]", name, r->ratio, r->low, r->high);
+}
+
+static void judge_time(struct cg_gate *gate, const char *name, const struct times *t,
+		       const struct cg_gate_limits *limits)
+{
+	double limit = 1 - limits->max_slowdown;
+	enum cg_verdict verdict = judge_times(t, limits->clock, limit);
+	char wall[64], cpu[64];
+	const char *hint = "";
+
+	for (size_t i = 0; i < gate->nr_differences; i++) {
+		if (!gate->differences[i].decides)
+			continue;
+		add(gate, name, "time", CG_VERDICT_INCONCLUSIVE,
+		    "another machine: times cannot be compared: %s is %s, then %s",
+		    gate->differences[i].field, gate->differences[i].a, gate->differences[i].b);
+		return;
+	}
+	show_clock(wall, sizeof(wall), "ops/sec", &t->wall);
+	show_clock(cpu, sizeof(cpu), "ops/CPU-sec", &t->cpu);
+	if (verdict == CG_VERDICT_INCONCLUSIVE) {
+		gate->open = true;
+		if (!t->by_run)
+			hint = "; too few runs to know how far runs differ";
+		else if (limits->clock == CG_CLOCK_BOTH && t->wall.high < limit)
+			hint = "; slower, but not by CPU time: others were busy, or it sleeps more";
+	}
+	add(gate, name, "time", verdict, "%s, %s, CPU share %.2f; limit %.3f%s", wall, cpu,
+	    t->share, limit, hint);
+}
+
+/* Exact but for what else the machine did: so all runs have to agree. */
+static void judge_event(struct cg_gate *gate, const char *name, const char *event,
+			const struct cg_calls_comparison *c, double max_extra)
+{
+	double limit = fmax(max_extra, CG_CALLS_RELATIVE * c->a.median);
+	enum cg_verdict verdict = CG_VERDICT_PASS;
+	const char *hint = "";
+
+	if (c->b.min - c->a.max > limit) {
+		verdict = CG_VERDICT_REGRESSION;
+	} else if (c->change > limit) {
+		verdict = CG_VERDICT_INCONCLUSIVE;
+		hint = "; the runs do not agree";
+		gate->open = true;
+	}
+	add(gate, name, event, verdict, "%.3f calls per op, then %.3f; limit +%.3f%s", c->a.median,
+	    c->b.median, limit, hint);
+}
+
+static void judge_no_counts(struct cg_gate *gate, const char *name, bool in_base, bool in_fresh,
+			    const struct cg_runs *fresh)
+{
+	const char *reason = json_string_value(json_object_get(fresh->items[0], "no_counts"));
+	const json_t *counts = json_object_get(
+		json_array_get(json_object_get(fresh->items[0], "contexts"), 0), "counts");
+
+	if (in_fresh || !in_base)
+		add(gate, name, "counts", CG_VERDICT_SKIPPED, "the baseline has no counts");
+	else if (json_is_object(counts))
+		add(gate, name, "counts", CG_VERDICT_INCONCLUSIVE,
+		    "this kernel charged nothing, or not what the baseline counted");
+	else if (reason)
+		add(gate, name, "counts", CG_VERDICT_INCONCLUSIVE,
+		    "the baseline has counts, but here: %s", reason);
+	else
+		add(gate, name, "counts", CG_VERDICT_SKIPPED, "not counted");
+}
+
+static void judge_counts(struct cg_gate *gate, const char *name, const struct cg_runs *base,
+			 const struct cg_runs *fresh, size_t context, double max_extra)
+{
+	bool in_base = false, in_fresh = false, in_both = false;
+	struct cg_calls_comparison all[CG_NR_EVENTS];
+
+	for (int e = 0; e < CG_NR_EVENTS; e++) {
+		all[e] = cg_compare_calls(base, fresh, context, (enum cg_event)e, max_extra);
+		in_base |= all[e].a.nr > 0;
+		in_fresh |= all[e].b.nr > 0;
+		in_both |= all[e].known;
+	}
+	if (!in_both) {
+		judge_no_counts(gate, name, in_base, in_fresh, fresh);
+		return;
+	}
+	for (int e = 0; e < CG_NR_EVENTS; e++) {
+		if (all[e].known)
+			judge_event(gate, name, cg_events[e].name, &all[e], max_extra);
+		else if (all[e].a.nr > 0)
+			add(gate, name, cg_events[e].name, CG_VERDICT_SKIPPED,
+			    "in the baseline, but cannot be counted here");
+	}
+}
+
+static enum cg_verdict sum_up(const struct cg_gate *gate)
+{
+	bool passed = false, unsettled = false;
+
+	for (size_t i = 0; i < gate->nr_items; i++) {
+		if (gate->items[i].verdict == CG_VERDICT_REGRESSION)
+			return CG_VERDICT_REGRESSION;
+		passed |= gate->items[i].verdict == CG_VERDICT_PASS;
+		unsettled |= gate->items[i].verdict == CG_VERDICT_INCONCLUSIVE;
+	}
+	/* What was not measured has not passed. */
+	return passed && !unsettled ? CG_VERDICT_PASS : CG_VERDICT_INCONCLUSIVE;
+}
+
+int cg_gate_judge(struct cg_gate *gate, const struct cg_runs *base, const struct cg_runs *fresh,
+		  const struct cg_gate_limits *limits, struct cg_error *error)
+{
+	const json_t *contexts;
+	size_t nr_contexts;
+	json_t *context;
+	size_t c;
+	int result;
+
+	*gate = (struct cg_gate){ .nr_base = base->nr, .nr_fresh = fresh->nr };
+	result = cg_comparable(base, fresh, error);
+	if (result)
+		return result;
+	contexts = json_object_get(base->items[0], "contexts");
+	nr_contexts = json_array_size(contexts);
+	gate->items = calloc(nr_contexts * (CG_NR_EVENTS + 1), sizeof(*gate->items));
+	if (!gate->items)
+		return cg_error_fail(error, ENOMEM, "judge");
+	cg_plain(json_string_value(json_object_get(base->items[0], "workload")), gate->workload,
+		 sizeof(gate->workload));
+	gate->nr_differences = cg_differences(base->items[0], fresh->items[0], gate->differences);
+	json_array_foreach (contexts, c, context) {
+		const char *name = json_string_value(json_object_get(context, "cgroup"));
+		struct times times = read_times(base, fresh, c, nr_contexts);
+
+		judge_time(gate, name, &times, limits);
+		judge_counts(gate, name, base, fresh, c, limits->max_extra_calls);
+	}
+	gate->verdict = sum_up(gate);
+	return 0;
+}
+
+void cg_gate_free(struct cg_gate *gate)
+{
+	free(gate->items);
+	*gate = (struct cg_gate){ 0 };
+}

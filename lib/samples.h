@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * samples.h - the numbers that are compared: metrics of rounds, or of runs, from results read back.
+ */
+#ifndef CGPONG_SAMPLES_H
+#define CGPONG_SAMPLES_H
+
+#include <stdbool.h>
+
+#include "events.h"
+#include "results_read.h"
+
+enum cg_sample_metric {
+	CG_SAMPLE_OPS_PER_SEC,	   /* of wall time */
+	CG_SAMPLE_OPS_PER_CPU_SEC, /* of the workers' own CPU time: what others take is not in it */
+	CG_SAMPLE_CPU_SHARE,	   /* of wall time that the workers ran */
+	CG_SAMPLE_USER_SHARE,
+	CG_SAMPLE_SYSTEM_SHARE,
+	CG_SAMPLE_SWITCHES_PER_OP,
+	CG_SAMPLE_CYCLES_PER_OP,
+	CG_SAMPLE_INSTRUCTIONS_PER_OP,
+	CG_NR_SAMPLE_METRICS
+};
+
+/** cg_sample_name() - as in JSON: "ops_per_sec" */
+const char *cg_sample_name(enum cg_sample_metric metric);
+
+/** cg_sample_more_is_better() - whether a higher figure is the better one */
+bool cg_sample_more_is_better(enum cg_sample_metric metric);
+
+/* One number per run or per round. */
+struct cg_sample {
+	size_t n;	/* at most CG_INFERENCE_MAX: more rounds are thinned evenly */
+	double *values; /* owned */
+};
+
+/**
+ * cg_sample_take() - a metric of one context
+ * @runs: checked, at least one
+ * @context: index; the runs must have it
+ * @by_run: one number per run, the median of its rounds; else one per round
+ * @sample: filled; freed by the caller with free(sample->values)
+ *
+ * Return: false without memory, or where some round does not have the figure: then .n is 0.
+ */
+bool cg_sample_take(const struct cg_runs *runs, size_t context, enum cg_sample_metric metric,
+		    bool by_run, struct cg_sample *sample);
+
+/* An event's calls per op over runs. */
+struct cg_sample_calls {
+	size_t nr; /* runs that counted it */
+	double min, median, max;
+};
+
+/**
+ * cg_sample_calls() - how often an event came per op
+ *
+ * Runs that did not count, or whose counts are not valid, do not take part. Return: false if none does.
+ */
+bool cg_sample_calls(const struct cg_runs *runs, size_t context, enum cg_event event,
+		     struct cg_sample_calls *calls);
+
+/** cg_sample_context() - a context of one run */
+const json_t *cg_sample_context(const json_t *run, size_t context);
+
+#endif

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""table - cells as one table: rows kernels, columns recipes; as text, Markdown, CSV and JSON."""
+
+import csv
+import io
+import json
+import os
+import statistics
+
+
+class Summary:
+    """The cells of one recipe on one kernel: one for each boot."""
+
+    def __init__(self, cells):
+        self.cells = cells
+        self.judged = [c for c in cells if c.signal is not None]
+        self.regressed = sum(c.verdict == "regressed" for c in self.judged)
+        self.failed = sum(c.verdict == "failed" for c in cells)
+        self.why = next((c.why for c in cells if c.why), "")
+        self.signal = statistics.median(c.signal for c in self.judged) if self.judged else None
+
+    @property
+    def verdict(self):
+        if self.failed or not self.judged:
+            return "failed" if self.failed else self.cells[0].verdict if self.cells else "not run"
+        return "regressed" if self.regressed else "healthy"
+
+    def text(self, why):
+        """`why` makes of a reason what stands in the table for it."""
+        if self.verdict in ("failed", "skipped"):
+            return f"{self.verdict}{why(self.why)}"
+        if self.signal is None:
+            return "-"
+        count = len(self.judged)
+        times = ""
+        if count > 1:
+            times = f" {self.regressed}/{count}" if self.regressed else f" 0/{count}"
+        return f"{self.signal:.2f} {self.verdict}{times}"
+
+
+class Table:
+    """`rows`: (kernel, {recipe name: Summary}); `extra`: one more column, if any: (its title, its texts)."""
+
+    def __init__(self, recipes, rows, version, extra=None):
+        self.recipes, self.rows, self.version, self.extra = recipes, rows, version, extra
+
+    def grid(self, why):
+        titles = ["kernel"] + [r.name for r in self.recipes]
+        lines = [[k.label] + [cells[r.name].text(why) for r in self.recipes] for k, cells in self.rows]
+        if self.extra:
+            titles.append(self.extra[0])
+            lines = [line + [text] for line, text in zip(lines, self.extra[1])]
+        return [titles] + lines
+
+    def with_notes(self):
+        """The table with a number in place of each reason, and the reasons."""
+        reasons = {}
+
+        def number(why):
+            return f" [{reasons.setdefault(why, len(reasons) + 1)}]"
+
+        return self.grid(number), [f"[{n}] {why}" for why, n in reasons.items()]
+
+    def as_text(self):
+        lines, notes = self.with_notes()
+        widths = [max(map(len, column)) for column in zip(*lines)]
+        table = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]
+        return "\n".join(table + notes) + "\n"
+
+    def as_markdown(self):
+        lines, notes = self.with_notes()
+        lines.insert(1, ["---"] * len(lines[0]))
+        table = ["| " + " | ".join(line) + " |" for line in lines]
+        return "\n".join(table + [""] + [f"{n}  " for n in notes]).rstrip() + "\n"
+
+    def as_csv(self):
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows(self.grid(lambda why: f": {why}"))
+        return text.getvalue()
+
+    def as_json(self):
+        return json.dumps({
+            "schema": "cgpong-history/1",
+            "programs": self.version,
+            "recipes": [{"recipe": r.name, "healthy": r.healthy} for r in self.recipes],
+            "kernels": [{
+                "kernel": kernel.label,
+                "key": kernel.key or None,
+                "cells": [{
+                    "recipe": name,
+                    "verdict": cell.verdict,
+                    "signal": cell.signal,
+                    "boots": len(cell.judged),
+                    "regressed": cell.regressed,
+                    "signals": [c.signal for c in cell.judged],
+                    "why": cell.why or None,
+                } for name, cell in cells.items()],
+            } for kernel, cells in self.rows],
+        }, indent=1) + "\n"
+
+    def write(self, directory, name):
+        os.makedirs(directory, exist_ok=True)
+        for suffix, text in (("txt", self.as_text()), ("md", self.as_markdown()),
+                             ("csv", self.as_csv()), ("json", self.as_json())):
+            path = os.path.join(directory, f"{name}.{suffix}")
+            with open(path + ".new", "w", encoding="utf-8") as file:
+                file.write(text)
+            os.replace(path + ".new", path)
