@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * cgpong.c - the front end: finds the workloads, runs them, looks at the machine, sweeps.
+ * cgpong.c - the front end: finds the workloads, runs them one by one or in sweeps, judges
+ * kernels by recipes, and looks at the machine.
  *
- * All the work is the library's; here is what is printed where, and with which exit code.
+ * Each command has a --help of its own. A workload is a program cgpong-NAME beside this one or
+ * in PATH, with a man page of its own.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -356,7 +358,7 @@ static void print_usage(FILE *out)
 	      "Reproduces Linux memory-cgroup performance regressions.\n\n",
 	      out);
 	for (size_t i = 0; i < NR_COMMANDS; i++)
-		fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
+		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
 	fputs("\ncgpong COMMAND --help says more; cgpong --version prints the version.\n", out);
 }
 

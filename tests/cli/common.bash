@@ -83,11 +83,11 @@ setup() {
 # Processes that carry this test's mark, by number and name; the test's own helpers are not meant.
 marked_processes() {
 	local environ pid name
-	for environ in $(grep -lzsx "CGPONG_TEST_MARK=$CGPONG_TEST_MARK" /proc/[0-9]*/environ); do
+	while read -r environ; do
 		pid=${environ//[!0-9]/}
 		read -r name 2>/dev/null <"/proc/$pid/comm" || continue
 		[[ $name != cgpong-* ]] || echo "$pid $name"
-	done
+	done < <(grep -lzsx "CGPONG_TEST_MARK=$CGPONG_TEST_MARK" /proc/[0-9]*/environ)
 }
 
 # The machine's settings that a run must not leave changed.

@@ -1,0 +1,200 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# `scripts/lab history` and `matrix` on kernels made up here, in a QEMU made up here: what is measured when,
+# and what becomes of guests that die. Real kernels are tested in the lab.
+
+bats_require_minimum_version 1.5.0
+
+tree=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+lab=$tree/scripts/lab
+
+setup() {
+	local tool
+	for tool in python3 busybox cpio; do
+		type -P $tool >/dev/null || skip "needs $tool"
+	done
+	! ldd "$(type -P busybox)" >/dev/null 2>&1 || skip "needs a static busybox"
+	cd "$BATS_TEST_TMPDIR" || return
+	export XDG_CACHE_HOME=$PWD/cache BOOTS=$PWD/boots PATH=$PWD/bin:$PATH
+	cache=$XDG_CACHE_HOME/cgpong
+	mkdir -p "$cache/apt" bin programs
+	: >"$cache/apt/sources"
+	: >"$cache/apt/index"
+	: >boots
+	printf '#!/bin/sh\necho cgpong 1.2.3\n' >programs/cgpong
+	cp "$BATS_TEST_DIRNAME/../data/qemu" bin/qemu-system-x86_64
+	chmod +x programs/cgpong bin/qemu-system-x86_64
+}
+
+# kernel VERSION WHAT - a cached one, on which the QEMU does WHAT (see data/qemu).
+kernel() {
+	mkdir -p "$cache/kernels/$1-cloud-amd64"
+	echo "$2" >"$cache/kernels/$1-cloud-amd64/vmlinuz"
+	echo "$1-1" >"$cache/kernels/$1-cloud-amd64/package"
+}
+
+history() {
+	run --separate-stderr "$lab" history --programs programs "$@"
+	echo "$status: $output, $stderr"
+}
+
+# booted N - that many guests since the last time.
+booted() {
+	[[ $(wc -l <boots) == "$1" ]] || {
+		cat boots
+		false
+	}
+	: >boots
+}
+
+# table LINE... - this was printed, runs of spaces aside.
+table() {
+	diff <(printf '%s\n' "$@") <(tr -s ' ' <<<"$output")
+}
+
+@test "kernels from the oldest to the newest, all recipes in one boot" {
+	kernel 10.2.1 healthy
+	kernel 9.9.9 regressed
+	kernel 9.10.3 healthy
+	history --recipe mq-objcg --recipe tcp-trim 10.2 9.9 9.10
+	[[ $status == 0 ]]
+	table "kernel mq-objcg tcp-trim" "9.9.9 4.00 regressed 4.00 regressed" \
+		"9.10.3 0.01 healthy 0.01 healthy" "10.2.1 0.01 healthy 0.01 healthy"
+	booted 3
+}
+
+@test "without kernels: the newest of each series from 6.1 on" {
+	kernel 5.10.200 healthy
+	kernel 6.1.3 healthy
+	kernel 6.1.20 healthy
+	kernel 8.0.1 healthy
+	history --recipe mq-objcg
+	[[ $status == 0 ]]
+	table "kernel mq-objcg" "6.1.20 0.01 healthy" "8.0.1 0.01 healthy"
+}
+
+@test "what is measured is not measured again, but for --again" {
+	kernel 9.1.1 healthy
+	history --recipe mq-objcg,tcp-trim 9.1
+	booted 1
+	history --recipe mq-objcg,tcp-trim,sctp-uncharge 9.1
+	grep -q "'--recipe' 'sctp-uncharge'" boots
+	booted 1
+	history --recipe mq-objcg,tcp-trim,sctp-uncharge 9.1
+	[[ $status == 0 ]]
+	booted 0
+	echo regressed >"$cache/kernels/9.1.1-cloud-amd64/vmlinuz"
+	history --recipe mq-objcg --again 9.1
+	table "kernel mq-objcg" "9.1.1 4.00 regressed"
+	booted 1
+}
+
+@test "other programs, or another recipe, are measured anew" {
+	kernel 9.1.1 healthy
+	cp "$tree/recipes/mq-objcg.recipe" toy.recipe
+	history --recipe ./toy.recipe 9.1
+	[[ $status == 0 ]]
+	booted 1
+	sed -i 's/^summary.*/summary = another text/' toy.recipe
+	history --recipe ./toy.recipe 9.1
+	booted 0
+	sed -i 's/^healthy.*/healthy = 0..0.3/' toy.recipe
+	history --recipe ./toy.recipe 9.1
+	booted 1
+	sed -i s/1.2.3/1.2.4/ programs/cgpong
+	history --recipe ./toy.recipe 9.1
+	booted 1
+}
+
+@test "several boots: the median, and how many were regressed" {
+	kernel 9.1.1 alternating
+	history --recipe mq-objcg --boots 3 9.1
+	[[ $status == 0 ]]
+	table "kernel mq-objcg" "9.1.1 4.00 regressed 2/3"
+	booted 3
+}
+
+@test "a skip is in the table and complete" {
+	kernel 9.1.1 skipped
+	history --recipe sctp-uncharge 9.1
+	[[ $status == 0 ]]
+	table "kernel sctp-uncharge" "9.1.1 skipped [1]" "[1] no SCTP sockets on this machine"
+	history --recipe sctp-uncharge 9.1
+	booted 1
+}
+
+@test "a guest that panics in a recipe: its cell says so, the others go on" {
+	kernel 9.1.1 panics-in-sctp-uncharge
+	kernel 9.2.1 healthy
+	history --recipe mq-objcg,sctp-uncharge,tcp-trim 9.1 9.2
+	[[ $status == 1 ]]
+	table "kernel mq-objcg sctp-uncharge tcp-trim" "9.1.1 0.01 healthy failed [1] 0.01 healthy" \
+		"9.2.1 0.01 healthy 0.01 healthy 0.01 healthy" "[1] Kernel panic - not syncing: made up"
+	booted 3
+	# The failure is tried again, and nothing else.
+	echo healthy >"$cache/kernels/9.1.1-cloud-amd64/vmlinuz"
+	history --recipe mq-objcg,sctp-uncharge,tcp-trim 9.1 9.2
+	[[ $status == 0 ]]
+	booted 1
+}
+
+@test "a guest that hangs, does not boot, or has no cgroups; a kernel that is not to be had" {
+	kernel 9.1.1 hangs
+	kernel 9.2.1 does-not-boot
+	kernel 9.3.1 refuses
+	kernel 9.4.1 healthy
+	mkdir empty
+	history --timeout 2 --recipe mq-objcg,tcp-trim 9.1 9.2 9.3 9.4 ./empty
+	[[ $status == 1 ]]
+	table "kernel mq-objcg tcp-trim" "9.1.1 failed [1] failed [1]" "9.2.1 failed [2] failed [2]" \
+		"9.3.1 failed [3] failed [3]" "9.4.1 0.01 healthy 0.01 healthy" "./empty failed [4] failed [4]" \
+		"[1] the guest was still running after 2 s (--timeout), in the command" \
+		"[2] the guest did not boot" "[3] this kernel cannot mount cgroup2" "[4] no kernel is in it"
+}
+
+@test "a workload that fails is no cell" {
+	kernel 9.1.1 failed
+	history --recipe mq-objcg 9.1
+	[[ $status == 1 ]]
+	history --recipe mq-objcg 9.1
+	booted 2
+}
+
+@test "the table in files" {
+	kernel 9.1.1 regressed
+	kernel 9.2.1 skipped
+	history --recipe mq-objcg --out out 9.1 9.2
+	diff out/history.txt <(echo "$output")
+	diff out/history.csv - <<-'END'
+		kernel,mq-objcg
+		9.1.1,4.00 regressed
+		9.2.1,skipped: no SCTP sockets on this machine
+	END
+	diff out/history.md - <<-'END'
+		| kernel | mq-objcg |
+		| --- | --- |
+		| 9.1.1 | 4.00 regressed |
+		| 9.2.1 | skipped [1] |
+
+		[1] no SCTP sockets on this machine
+	END
+	python3 - <<-'END'
+		import json
+		r = json.load(open("out/history.json"))
+		assert r["schema"] == "cgpong-history/1" and r["programs"] == "1.2.3"
+		first, second = (kernel["cells"][0] for kernel in r["kernels"])
+		assert r["kernels"][0]["key"] == "9.1.1-cloud-amd64"
+		assert (first["verdict"], first["signals"], first["regressed"], first["why"]) == ("regressed", [4.0], 1, None)
+		assert (second["verdict"], second["signal"], second["boots"]) == ("skipped", None, 0)
+	END
+}
+
+@test "wrong usage" {
+	local words
+	for words in "--boots 0" "--boots x" "--recipe no-such" "--recipe ./no.recipe" "--bogus" "no/such/kernel/../x y" \
+		"build:nofault" ".."; do
+		# shellcheck disable=SC2086	# words
+		history $words
+		[[ ($status == 64 || $words == no/*) && -z $(grep -v '^kernel\|^no/\|^y\|^\[' <<<"$output") ]]
+	done
+}
