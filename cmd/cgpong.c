@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 #include "catalog.h"
+#include "compare_command.h"
 #include "doctor.h"
+#include "gate_command.h"
 #include "geometry.h"
 #include "parse.h"
 #include "recipe_command.h"
@@ -286,6 +288,25 @@ static int geometry(int argc, char **argv, struct cg_error *error)
 	return result ? result : print_geometry(&numbers, json, error);
 }
 
+/* ---- compare, gate ---- */
+
+static int compare(int argc, char **argv, struct cg_error *error)
+{
+	return cg_compare_command(stdout, argc, argv, error);
+}
+
+/* A failure has a code of its own here: 1 would be a regression. */
+static int gate(int argc, char **argv, struct cg_error *error)
+{
+	int result = cg_gate_command(stdout, argc, argv, error);
+
+	if (error->kind != CG_ERROR_FAILED)
+		return result;
+	say_error(error);
+	*error = (struct cg_error){ 0 };
+	return CG_GATE_FAILED;
+}
+
 /* ---- help, and which command ---- */
 
 static int help(int argc, char **argv, struct cg_error *error);
@@ -331,6 +352,31 @@ static const struct command commands[] = {
 	  "      --values VALUE,...   for {}\n"
 	  "All other options are the workload's; see cgpong help WORKLOAD.\n"
 	  "Exit status: 0, 1 a step failed or a signal ended it, 4 all steps skipped, 64 usage.\n" },
+	{ "compare", compare, "compare results files",
+	  "Usage: cgpong compare [--format text|markdown|json] A.json B.json\n"
+	  "       cgpong compare [--format ...] A.json... -- B.json...\n"
+	  "\n"
+	  "Says what differs between two sides, times and counts of the charge path apart, each time\n"
+	  "with a 95 % interval and Mann and Whitney's U and p; ~ where no difference is shown. A file\n"
+	  "is a run, or a baseline with several. With three runs or more on either side their medians\n"
+	  "are compared, else rounds. Runs of different things are refused.\n"
+	  "Exit status: 0 compared, whatever came of it; 1 a file cannot be read; 64 usage.\n" },
+	{ "gate", gate, "say whether fresh runs are worse than a baseline, for CI",
+	  "Usage: cgpong gate --baseline FILE [OPTION]... WORKLOAD [WORKLOAD'S OPTION]...\n"
+	  "       cgpong gate --baseline FILE [OPTION]... RESULT.json...\n"
+	  "       cgpong gate --baseline FILE --update [--runs N] WORKLOAD|RESULT.json...\n"
+	  "\n"
+	  "Measures until the verdict is certain or the budget is spent; or judges results that are\n"
+	  "there already. With --update, writes a new baseline and says what it replaced.\n"
+	  "      --max-slowdown P%    of ops/sec that may be lost [5%]\n"
+	  "      --max-extra-calls N  of a charge-path event per op, above the baseline [0.05]\n"
+	  "      --budget TIME        for measuring [60s]\n"
+	  "      --clock CLOCK        both: slower by CPU time, and not refuted by wall time; wall: for\n"
+	  "                           a machine nobody else uses; cpu: for one always shared [both]\n"
+	  "      --format FORMAT      text, ktap, junit or github [text]\n"
+	  "  -o, --output FILE        write the report in FORMAT there, and text to stdout\n"
+	  "      --runs N             of a new baseline [15]\n"
+	  "Exit status: 0 pass, 1 regression, 3 inconclusive, 4 skipped, 64 usage, 70 failed.\n" },
 	{ "geometry", geometry, "measure the slots and the batch of the per-CPU stocks",
 	  "Usage: cgpong geometry [--max-ring K] [--by-time] [--json]\n"
 	  "\n"

@@ -33,6 +33,17 @@ const char *cg_verdict_name(enum cg_verdict verdict)
 	return names[verdict];
 }
 
+bool cg_gate_is_look(size_t nr_runs)
+{
+	static const size_t looks[] = { 5, 8, 12, 18, 27, 40, 60, CG_GATE_RUNS_MAX };
+
+	for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++) {
+		if (looks[i] == nr_runs)
+			return true;
+	}
+	return false;
+}
+
 /* One clock, against one limit. */
 struct reading {
 	bool known;

@@ -57,6 +57,15 @@ struct cg_gate {
 /* From so many runs on either side on, runs are compared, and else rounds, with an allowance. */
 #define CG_GATE_RUNS_MIN 4
 
+/* More are not measured. */
+#define CG_GATE_RUNS_MAX 90
+
+/**
+ * cg_gate_is_look() - whether a gate that measures judges after so many runs: not after each, for
+ * each look is a chance of a false alarm
+ */
+bool cg_gate_is_look(size_t nr_runs);
+
 /**
  * cg_gate_judge() - compare, and judge
  * @gate: filled; freed by the caller with cg_gate_free()

@@ -238,7 +238,7 @@ static int do_rounds(struct cg_run *run, struct cg_error *error)
 
 /* ---- Counts ---- */
 
-/* Not being able to count is no failure unless the user insisted. */
+/* A machine that cannot count can still measure time: a warning, whoever asked for counts. */
 static int open_probes(struct cg_run *run, struct cg_error *error)
 {
 	struct cg_error why = { 0 };
@@ -251,7 +251,7 @@ static int open_probes(struct cg_run *run, struct cg_error *error)
 		return 0;
 	run->probes = NULL;
 	cg_error_text(&why, run->no_counts, sizeof(run->no_counts));
-	if (why.kind == CG_ERROR_FAILED || run->settings->count == CG_ON) {
+	if (why.kind == CG_ERROR_FAILED) {
 		*error = why;
 		return why.code > 0 ? -why.code : -EINVAL;
 	}

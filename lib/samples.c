@@ -50,30 +50,41 @@ static double positive(double value)
 	return value > 0 ? value : (double)NAN;
 }
 
-/* NAN where the round does not have it. */
-static double of_round(const json_t *run, const json_t *round, enum cg_sample_metric metric)
-{
-	double ops = number(round, "ops"), seconds = number(round, "seconds");
-	double user = number(round, "user_sec"), system = number(round, "system_sec");
-	double workers = number(run, "instances") * number(run, "members");
+/* What was measured, in one round or in several together; NAN where it was not. */
+struct totals {
+	double ops, seconds, user, system, switches, cycles, instructions;
+};
 
+static void add_round(struct totals *t, const json_t *round)
+{
+	t->ops += number(round, "ops");
+	t->seconds += number(round, "seconds");
+	t->user += number(round, "user_sec");
+	t->system += number(round, "system_sec");
+	t->switches += number(round, "voluntary_cs") + number(round, "involuntary_cs");
+	t->cycles += number(round, "cycles");
+	t->instructions += number(round, "instructions");
+}
+
+static double figure(const struct totals *t, double workers, enum cg_sample_metric metric)
+{
 	switch (metric) {
 	case CG_SAMPLE_OPS_PER_SEC:
-		return ops / seconds;
+		return t->ops / t->seconds;
 	case CG_SAMPLE_OPS_PER_CPU_SEC:
-		return ops / positive(user + system);
+		return t->ops / positive(t->user + t->system);
 	case CG_SAMPLE_CPU_SHARE:
-		return (user + system) / (seconds * workers);
+		return (t->user + t->system) / (t->seconds * workers);
 	case CG_SAMPLE_USER_SHARE:
-		return user / (seconds * workers);
+		return t->user / (t->seconds * workers);
 	case CG_SAMPLE_SYSTEM_SHARE:
-		return system / (seconds * workers);
+		return t->system / (t->seconds * workers);
 	case CG_SAMPLE_SWITCHES_PER_OP:
-		return (number(round, "voluntary_cs") + number(round, "involuntary_cs")) / ops;
+		return t->switches / t->ops;
 	case CG_SAMPLE_CYCLES_PER_OP:
-		return number(round, "cycles") / ops;
+		return t->cycles / t->ops;
 	case CG_SAMPLE_INSTRUCTIONS_PER_OP:
-		return number(round, "instructions") / ops;
+		return t->instructions / t->ops;
 	case CG_NR_SAMPLE_METRICS:
 		break;
 	}
@@ -86,19 +97,46 @@ static const json_t *rounds_of(const json_t *run, size_t context)
 }
 
 /* The rounds of one run, written to @values. Returns how many; a missing figure ends it with 0. */
-static size_t take_run(const json_t *run, size_t context, enum cg_sample_metric metric,
-		       double *values)
+static size_t take_rounds(const json_t *run, size_t context, enum cg_sample_metric metric,
+			  double *values)
 {
+	double workers = number(run, "instances") * number(run, "members");
 	const json_t *rounds = rounds_of(run, context);
 	json_t *round;
 	size_t i;
 
 	json_array_foreach (rounds, i, round) {
-		values[i] = of_round(run, round, metric);
+		struct totals totals = { 0 };
+
+		add_round(&totals, round);
+		values[i] = figure(&totals, workers, metric);
 		if (isnan(values[i]))
 			return 0;
 	}
 	return json_array_size(rounds);
+}
+
+/*
+ * One figure for a run: of ops/sec the median, which one disturbed round does not move; of the rest
+ * that of all rounds together, for the kernel counts CPU time in ticks that a round may have none of.
+ */
+static size_t take_run(const json_t *run, size_t context, enum cg_sample_metric metric,
+		       double *values)
+{
+	double workers = number(run, "instances") * number(run, "members");
+	const json_t *rounds = rounds_of(run, context);
+	struct totals totals = { 0 };
+	json_t *round;
+	size_t i;
+
+	if (metric == CG_SAMPLE_OPS_PER_SEC) {
+		values[0] = cg_median(values, take_rounds(run, context, metric, values));
+		return 1;
+	}
+	json_array_foreach (rounds, i, round)
+		add_round(&totals, round);
+	values[0] = figure(&totals, workers, metric);
+	return isnan(values[0]) ? 0 : 1;
 }
 
 static void thin(struct cg_sample *sample)
@@ -125,15 +163,14 @@ bool cg_sample_take(const struct cg_runs *runs, size_t context, enum cg_sample_m
 		return false;
 	for (size_t r = 0; r < runs->nr; r++) {
 		double *at = sample->values + sample->n;
-		size_t got = take_run(runs->items[r], context, metric, at);
+		size_t got = by_run ? take_run(runs->items[r], context, metric, at)
+				    : take_rounds(runs->items[r], context, metric, at);
 
 		if (got == 0) {
 			sample->n = 0;
 			return false;
 		}
-		if (by_run)
-			*at = cg_median(at, got);
-		sample->n += by_run ? 1 : got;
+		sample->n += got;
 	}
 	thin(sample);
 	return true;

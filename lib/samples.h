@@ -38,7 +38,8 @@ struct cg_sample {
  * cg_sample_take() - a metric of one context
  * @runs: checked, at least one
  * @context: index; the runs must have it
- * @by_run: one number per run, the median of its rounds; else one per round
+ * @by_run: one number per run: the median of its rounds (ops_per_sec) or that of its rounds taken
+ *	together (the rest); else one per round
  * @sample: filled; freed by the caller with free(sample->values)
  *
  * Return: false without memory, or where some round does not have the figure: then .n is 0.

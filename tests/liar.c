@@ -5,7 +5,8 @@
  * One op burns a microsecond or so; --lie says what happens at op --at: fail, hang, die (by a
  * signal), exit, fork (a child that outlives it), silent (an error without a record), short
  * (member 1 does one op less), grow (touches memory without end), slow-prepare (hangs before
- * the first round). "none" is honest.
+ * the first round). "none" is honest. With CGPONG_LIAR_WORK=N in the environment every op costs
+ * N thousandths more: a real slowdown of known size that no option tells of.
  */
 #include <errno.h>
 #include <signal.h>
@@ -15,8 +16,11 @@
 
 #include "workload.h"
 
+/* Turns of an empty loop that are an op. */
+#define OP_TURNS 1000
+
 struct lie {
-	uint64_t done, at;
+	uint64_t done, at, turns;
 	char what;
 };
 
@@ -68,9 +72,11 @@ static int lie(struct cg_worker *worker)
 
 static int prepare(struct cg_worker *worker)
 {
+	const char *work = getenv("CGPONG_LIAR_WORK");
 	struct lie *l = worker->state;
 
 	l->at = cg_option_u64(worker->options, "at");
+	l->turns = OP_TURNS + (work ? strtoul(work, NULL, 10) : 0);
 	if (cg_option_is(worker->options, "lie", "prepare"))
 		hang();
 	return 0;
@@ -82,7 +88,7 @@ static int run(struct cg_worker *worker, uint64_t n)
 	int result = 0;
 
 	for (; n && !result; n--) {
-		for (int i = 0; i < 1000; i++)
+		for (uint64_t i = 0; i < l->turns; i++)
 			__asm__ volatile("");
 		if (++l->done == l->at)
 			result = lie(worker);

@@ -64,6 +64,13 @@ is_built()
 	[ -e "$builds/$result/vmlinux" ] && [ "$(cat "$builds/$result/key" 2>/dev/null)" = "$key" ]
 }
 
+# cannot_build REASON...: what does not build is the source, not this machine. A bisect passes over it.
+cannot_build()
+{
+	note "$*"
+	exit 125
+}
+
 # run_make ARG...: in the tree, into its log. In the background, because a shell that waits for a child
 # heeds no signal; a make that is ended removes what it has half made. In a process group of its own,
 # because it does not end what it has started through a shell. What the user has set for kernel builds of
@@ -76,8 +83,10 @@ run_make()
 	build_pid=$!
 	wait "$build_pid" || {
 		build_pid=
-		die "$result could not be built: $(grep -m1 -E 'error|\*\*\*' "$source_tree/.cgpong/log")" \
-			"(see $source_tree/.cgpong/log)"
+		! grep -q 'No space left on device' "$source_tree/.cgpong/log" ||
+			die "$result could not be built: the disk is full"
+		cannot_build "$result could not be built:" \
+			"$(grep -m1 -E 'error|\*\*\*' "$source_tree/.cgpong/log") (see $source_tree/.cgpong/log)"
 	}
 	build_pid=
 }
@@ -89,15 +98,17 @@ check_config()
 
 	while read -r option; do
 		! grep -qrE --include='Kconfig*' "^(menu)?config ${option#CONFIG_}$" "$source_tree" ||
-			die "$source does not take $option, which lab.d/guest.config has"
+			cannot_build "$source does not take $option, which lab.d/guest.config has"
 	done < <(grep '^CONFIG_' "$here/lab.d/guest.config" | grep -vxFf "$source_tree/.config" | sed 's/=.*//')
 }
 
+# A tree of the user's may have other options than it had, which a build asks for. A .config that does
+# not change is not written.
 configure()
 {
 	local done=$source_tree/.cgpong/guest.config
 
-	! cmp -s "$here/lab.d/guest.config" "$done" || return 0
+	[ -n "$source_dir" ] || ! cmp -s "$here/lab.d/guest.config" "$done" || return 0
 	rm -f "$done"
 	run_make KCONFIG_ALLCONFIG="$here/lab.d/guest.config" allnoconfig
 	check_config

@@ -118,6 +118,8 @@ def file_kernel(word):
     for inside in ("vmlinux", "arch/x86/boot/bzImage"):
         if os.path.isdir(image) and os.path.isfile(os.path.join(word, inside)):
             image = os.path.join(word, inside)
+    if os.path.isdir(image):
+        return Kernel(word, trouble="no kernel is in it")
     try:
         with open(image, "rb") as file:
             key = hashlib.file_digest(file, "sha256").hexdigest()[:12]
@@ -199,20 +201,23 @@ class Cells:
             raise Trouble(f"{path}: {error.strerror}") from error
 
     def measure(self, kernel, recipes, boot):
-        """Sees to it that there is a cell of each recipe. One boot, unless a guest dies: then the
-        recipe that it died of has failed, and the others get another guest."""
+        """Sees to it that there is a cell of each recipe. One boot, unless a guest dies: then the recipe
+        that it died of has failed, and the others get another guest. Two that came to nothing are enough."""
+        barren = 0
         todo = [r for r in recipes if not self.get(kernel, r, boot)]
         while todo:
-            if kernel.trouble:
-                failure, blamed = kernel.trouble, todo
-            else:
-                failure, blamed = self.boot(kernel, todo, boot)
-            for recipe in blamed:
+            one_of_many = False
+            failure = kernel.trouble
+            if not failure:
+                failure, one_of_many = self.boot(kernel, todo, boot)
+            left = [r for r in todo if not self.get(kernel, r, boot)]
+            barren = barren + 1 if left == todo else 0
+            for recipe in left[:1] if one_of_many and barren < 2 else left:
                 self.put(kernel, recipe, boot, Cell("failed", None, failure))
-            todo = [r for r in todo if not self.get(kernel, r, boot)]
+            todo = [r for r in left if not self.get(kernel, r, boot)]
 
     def boot(self, kernel, recipes, boot):
-        """One guest. Gives what went wrong, and the recipes that are to blame for it."""
+        """One guest. Gives what went wrong, if anything, and whether a recipe was running then."""
         note(f"{kernel.label}: boot {boot}, {len(recipes)} recipes")
         adds = [word for r in recipes if r.path for word in ("--add", f"{r.path}:{r.word}")]
         status, out, err = lab("run", "--kernel", kernel.word, "--nodes", "2", "--programs", self.programs,
@@ -221,16 +226,16 @@ class Cells:
         if status == 64:
             raise Trouble(last_line(err), 64)
         by_name = {r.name: r for r in recipes}
-        for line in out.splitlines():
-            match = VERDICT.match(line)
-            if match and match[1] in by_name:
+        for match in filter(None, map(VERDICT.match, out.splitlines())):
+            recipe = by_name.pop(match[1], None)
+            if recipe:
                 signal = float(match[3]) if match[3] else None
-                self.put(kernel, by_name.pop(match[1]), boot, Cell(match[2], signal, match[4] or ""))
-        return guest_failure(status, err), list(by_name.values())[:1 if in_command(status, err) else None]
+                self.put(kernel, recipe, boot, Cell(match[2], signal, match[4] or ""))
+        return guest_failure(status, err), in_command(status, err)
 
 
 def in_command(status, err):
-    """Did the guest die while a recipe ran? Else no recipe will do better."""
+    """Did the guest die while a recipe ran? Else no other recipe will do better."""
     return status == 125 and ("died before the command ended" in err or "in the command" in err)
 
 

@@ -74,8 +74,8 @@ help_build()
 
 		Environment: XDG_CACHE_HOME and CGPONG_LAB_MIRROR, see fetch.
 
-		Exit: 0 it is built, 1 it could not be (a package is missing, a fault does not fit), 64 usage,
-		130, 143 SIGINT, SIGTERM.
+		Exit: 0 it is built, 125 the source does not build, 1 nothing can be built here (a package is missing,
+		a fault does not fit, the disk is full), 64 usage, 130, 143 SIGINT, SIGTERM.
 	END
 }
 
@@ -129,6 +129,6 @@ help_run()
 		  -h, --help        this text
 
 		Exit: that of COMMAND; 125 the guest did not boot, crashed or took too long (the last console lines
-		are on standard error); 1 the guest could not be started; 64 usage; 130, 143 SIGINT, SIGTERM.
+		are on standard error), or `build` does not; 1 the guest could not be started; 64 usage; 130, 143 SIGINT, SIGTERM.
 	END
 }

@@ -138,7 +138,7 @@ half_built() {
 
 @test "a build that fails leaves no result, says why, and can be repeated" {
 	FAIL=yes build
-	[[ $status == 1 && -z $output && $stderr == *"could not be built: "* ]]
+	[[ $status == 125 && -z $output && $stderr == *"could not be built: "* ]]
 	half_built
 	: >made
 	build

@@ -28,8 +28,8 @@ everywhere()
 sockets()
 {
 	count sctp sctp-rr -g root,leaf
-	count tcp-4096 tcp-rr -g root,leaf --reply-size 4096 --count-ops 1000
-	count tcp-64 tcp-rr -g leaf
+	count tcp-4096 tcp-rr -g leaf --reply-size 4096 --count-ops 600
+	count tcp-64 tcp-rr -g root,leaf
 }
 
 one_slot()
@@ -41,7 +41,7 @@ one_slot()
 only_6_1()
 {
 	count tcp-same-cpu tcp-rr -g leaf -p same-cpu --reply-size 4096
-	count unix-64k unix-stream -g root,leaf
+	count unix-64k unix-stream -g root,leaf --count-ops 200
 	count unix-64 unix-stream -g leaf -s 64
 	count null null -g leaf
 	count pipe pipe-pingpong -g leaf
@@ -50,7 +50,7 @@ only_6_1()
 	count page-fault page-fault -s 4M -g root,leaf
 	count page-fault-fresh page-fault -s 4M --fresh-file -g leaf
 	count page-fault-anon page-fault -s 4M --map anon -g leaf
-	count unix-rr unix-rr -g root,leaf
+	count unix-rr unix-rr -g root,leaf -p same-cpu
 	count file-churn file-churn -g root,leaf
 	count shmem shmem-fallocate -g root,leaf
 	count fork fork-exit -g root,leaf

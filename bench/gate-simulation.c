@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * gate-simulation.c - how often a gate cries wolf, and how often it misses, where the truth is known.
+ *
+ * Every gate gets a baseline of 15 runs and fresh runs of 3 rounds each as long as it asks for them, up to
+ * what a budget of 60 s buys, all drawn from one of five kinds of noise. The fresh runs cost --slowdown
+ * more CPU time per op. The judge is the library's, with the limits that cgpong gate has by default.
+ *
+ * usage: bench-gate-simulation [GATES [SLOWDOWN]]     10000 gates, 0 (no slowdown)
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gate.h"
+
+#define BASE_RUNS   15
+#define FRESH_RUNS  60 /* a run of the default length takes about a second */
+#define ROUNDS	    3
+#define NR_VERDICTS 4
+
+/* Logarithms: 0.01 is about one percent. */
+struct noise {
+	const char *name;
+	double run, round; /* normal, of CPU time per op */
+	double modes;	   /* half of the runs are so much slower */
+	double step;	   /* random walk from run to run */
+	double gap;	   /* normal: between the baseline's time and the gate's */
+	double busy;	   /* exponential: what others take of the wall time, per round */
+	double busy_gap;   /* the same, for all of the gate's runs together */
+};
+
+static const struct noise noises[] = {
+	{ "quiet", .run = 0.005, .round = 0.005 },
+	{ "skewed", .run = 0.01, .round = 0.01, .busy = 0.3 },
+	{ "bimodal", .run = 0.01, .round = 0.01, .modes = 0.12, .busy = 0.02 },
+	{ "drifting", .run = 0.01, .round = 0.01, .step = 0.003, .gap = 0.01, .busy = 0.05 },
+	{ "busy", .run = 0.02, .round = 0.02, .gap = 0.01, .busy = 1, .busy_gap = 1 },
+};
+
+/* Marsaglia's xorshift64*: the same figures on every machine. */
+static unsigned long long seed = 88172645463325252ull;
+
+static double uniform(void)
+{
+	seed ^= seed >> 12;
+	seed ^= seed << 25;
+	seed ^= seed >> 27;
+	return ((double)((seed * 2685821657736338717ull) >> 11) + 0.5) / 9007199254740992.0;
+}
+
+static double normal(void)
+{
+	return sqrt(-2 * log(uniform())) * cos(2 * M_PI * uniform());
+}
+
+static double exponential(void)
+{
+	return -log(uniform());
+}
+
+static json_t *make_round(const struct noise *noise, double slower, double busy)
+{
+	double cpu_per_op = 1e-5 * exp(slower + noise->round * normal());
+	double wall_per_op = cpu_per_op * exp(busy + noise->busy * exponential());
+	double ops = floor(0.2 / wall_per_op) + 1;
+
+	return json_pack("{s:I, s:f, s:f, s:f, s:i, s:i, s:n, s:n}", "ops", (json_int_t)ops,
+			 "seconds", ops * wall_per_op, "user_sec", 0.0, "system_sec",
+			 ops * cpu_per_op, "voluntary_cs", 0, "involuntary_cs", 0, "cycles",
+			 "instructions");
+}
+
+static json_t *make_run(const struct noise *noise, double slower, double busy)
+{
+	json_t *rounds = json_array();
+
+	slower += noise->run * normal() + (uniform() < 0.5 ? noise->modes : 0);
+	for (int r = 0; r < ROUNDS; r++)
+		json_array_append_new(rounds, make_round(noise, slower, busy));
+	return json_pack("{s:s, s:s, s:i, s:i, s:{}, s:{}, s:n, s:[{s:s, s:[], s:[], s:o, s:n}]}",
+			 "schema", "cgpong/1", "workload", "simulated", "instances", 1, "members",
+			 1, "options", "environment", "error", "contexts", "cgroup", "leaf", "tree",
+			 "workers", "rounds", rounds, "counts");
+}
+
+static void add_run(struct cg_runs *runs, const struct noise *noise, double slower, double busy)
+{
+	json_t *run = make_run(noise, slower, busy);
+	struct cg_error error = { 0 };
+	char text[1024];
+
+	if (cg_runs_add(runs, run, "simulated", &error)) {
+		fprintf(stderr, "gate-simulation: %s\n", cg_error_text(&error, text, sizeof(text)));
+		exit(1);
+	}
+	json_decref(run);
+}
+
+static enum cg_verdict one_gate(const struct noise *noise, double slowdown, size_t *nr_runs)
+{
+	const struct cg_gate_limits limits = { 0.05, CG_CALLS_ABSOLUTE, CG_CLOCK_BOTH };
+	struct cg_runs base = { 0 }, fresh = { 0 };
+	double drift = 0, busy = noise->busy_gap * exponential();
+	enum cg_verdict verdict = CG_VERDICT_INCONCLUSIVE;
+	struct cg_error error = { 0 };
+	struct cg_gate gate;
+
+	for (int r = 0; r < BASE_RUNS; r++)
+		add_run(&base, noise, drift += noise->step * normal(), 0);
+	drift += noise->gap * normal() - log(1 - slowdown);
+	while (verdict == CG_VERDICT_INCONCLUSIVE && fresh.nr < FRESH_RUNS) {
+		add_run(&fresh, noise, drift += noise->step * normal(), busy);
+		if (!cg_gate_is_look(fresh.nr))
+			continue;
+		if (cg_gate_judge(&gate, &base, &fresh, &limits, &error))
+			exit(1);
+		verdict = gate.verdict;
+		cg_gate_free(&gate);
+	}
+	*nr_runs += fresh.nr;
+	cg_runs_free(&base);
+	cg_runs_free(&fresh);
+	return verdict;
+}
+
+int main(int argc, char **argv)
+{
+	long nr_gates = argc > 1 ? strtol(argv[1], NULL, 10) : 10000;
+	double slowdown = argc > 2 ? strtod(argv[2], NULL) : 0;
+
+	if (nr_gates < 1 || nr_gates > 1000000 || slowdown < 0 || slowdown >= 1) {
+		fputs("usage: bench-gate-simulation [GATES [SLOWDOWN]]\n", stderr);
+		return 64;
+	}
+	printf("%-10s %8s %8s %10s %12s %14s\n", "noise", "gates", "pass", "regression",
+	       "inconclusive", "runs per gate");
+	for (size_t n = 0; n < sizeof(noises) / sizeof(noises[0]); n++) {
+		long nr[NR_VERDICTS] = { 0 };
+		size_t nr_runs = 0;
+
+		for (long g = 0; g < nr_gates; g++)
+			nr[one_gate(&noises[n], slowdown, &nr_runs)]++;
+		printf("%-10s %8ld %8ld %10ld %12ld %14.1f\n", noises[n].name, nr_gates,
+		       nr[CG_VERDICT_PASS], nr[CG_VERDICT_REGRESSION], nr[CG_VERDICT_INCONCLUSIVE],
+		       (double)nr_runs / (double)nr_gates);
+		fflush(stdout);
+	}
+	return 0;
+}

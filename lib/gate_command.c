@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * gate_command.c - `cgpong gate`. See gate_command.h.
+ */
+#include "gate_command.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "baseline.h"
+#include "clock.h"
+#include "gate_options.h"
+#include "measure.h"
+#include "plain.h"
+
+/* Many short runs tell more than a few long ones, for runs differ more than rounds. */
+static const char *const run_words[] = { "--rounds",   "3",	   "--duration",
+					 "200ms",      "--warmup", "100ms",
+					 "--progress", "never",	   "--no-count" };
+#define NR_RUN_WORDS (sizeof(run_words) / sizeof(run_words[0]))
+
+/* Counts hardly vary: more runs than these are for the time. */
+#define COUNTED_RUNS 3
+
+struct session {
+	const struct cg_gate_options *options;
+	struct cg_runs base, fresh;
+	struct cg_gate gate;
+};
+
+/* ---- Measuring ---- */
+
+/* One run more in .fresh; or a verdict SKIPPED. */
+static int measure_one(struct session *s, struct cg_measure *measure, struct cg_error *error)
+{
+	const struct cg_gate_options *o = s->options;
+	const char *words[NR_RUN_WORDS + CG_GATE_WORDS_MAX];
+	struct cg_outcome outcome;
+	size_t nr = 0;
+	int result;
+
+	for (; nr < NR_RUN_WORDS - (s->fresh.nr < COUNTED_RUNS); nr++)
+		words[nr] = run_words[nr];
+	for (size_t i = 0; i < o->nr_words; i++)
+		words[nr++] = o->words[i];
+	result = cg_measure(measure, o->workload, words, nr, &outcome, error);
+	if (result == -EINTR)
+		cg_error_fail(error, 0, "interrupted by SIG%s",
+			      sigabbrev_np(measure->watch.interrupted));
+	if (!result && outcome.status == 0) {
+		result = cg_runs_add(&s->fresh, outcome.results, o->workload, error);
+		/* Our own results: nobody's bad input. */
+		if (result)
+			error->kind = CG_ERROR_FAILED;
+	} else if (!result && outcome.status == CG_ERROR_SKIPPED) {
+		cg_gate_free(&s->gate);
+		s->gate.verdict = CG_VERDICT_SKIPPED;
+		cg_plain(outcome.why, s->gate.why, sizeof(s->gate.why));
+	} else if (!result && outcome.status == CG_ERROR_USAGE) {
+		result = cg_error_usage(error, "%s: %s", o->workload, outcome.why);
+	} else if (!result) {
+		result = cg_error_fail(error, 0, "%s: %s", o->workload, outcome.why);
+	}
+	json_decref(outcome.results);
+	return result;
+}
+
+static int judge(struct session *s, struct cg_error *error)
+{
+	cg_gate_free(&s->gate);
+	return cg_gate_judge(&s->gate, &s->base, &s->fresh, &s->options->limits, error);
+}
+
+static bool is_settled(const struct session *s)
+{
+	return s->gate.verdict != CG_VERDICT_INCONCLUSIVE || !s->gate.open;
+}
+
+/* Runs until the verdict is there or the budget is not enough for another run. */
+static int measure_and_judge(struct session *s, struct cg_measure *measure, struct cg_error *error)
+{
+	uint64_t start = cg_clock_ns(), longest = 0, now = start;
+	bool last = false;
+	int result = 0;
+
+	while (!result && !last) {
+		uint64_t before = now;
+
+		result = measure_one(s, measure, error);
+		now = cg_clock_ns();
+		if (!result && s->fresh.nr == 1)
+			result = cg_comparable(&s->base, &s->fresh, error);
+		if (result || s->gate.verdict == CG_VERDICT_SKIPPED)
+			break;
+		if (now - before > longest)
+			longest = now - before;
+		last = s->fresh.nr == CG_GATE_RUNS_MAX ||
+		       now - start + longest > s->options->budget_ns;
+		if (!last && !cg_gate_is_look(s->fresh.nr))
+			continue;
+		result = judge(s, error);
+		last |= is_settled(s);
+	}
+	return result;
+}
+
+static int measure_runs(struct session *s, struct cg_measure *measure, struct cg_error *error)
+{
+	int result = 0;
+
+	while (!result && s->fresh.nr < s->options->nr_runs &&
+	       s->gate.verdict != CG_VERDICT_SKIPPED)
+		result = measure_one(s, measure, error);
+	return result;
+}
+
+/* ---- The two jobs ---- */
+
+/* Fills .fresh from files, or by measuring with @by. */
+static int get_fresh(struct session *s,
+		     int (*by)(struct session *s, struct cg_measure *measure,
+			       struct cg_error *error),
+		     struct cg_error *error)
+{
+	const struct cg_gate_options *o = s->options;
+	struct cg_measure measure;
+	int result = 0;
+
+	for (size_t i = 0; i < o->nr_files && !result; i++)
+		result = cg_runs_read(&s->fresh, o->files[i], error);
+	if (!o->workload || result)
+		return result;
+	result = cg_measure_open(&measure, error);
+	if (result)
+		return result;
+	result = by(s, &measure, error);
+	cg_measure_close(&measure);
+	return result;
+}
+
+static int flush(FILE *out, const char *what, struct cg_error *error)
+{
+	errno = 0;
+	if (fflush(out) == 0 && !ferror(out))
+		return 0;
+	/* Reported here: nothing is left for the flush at exit. */
+	clearerr(out);
+	return cg_error_fail(error, errno ? errno : EIO, "write %s", what);
+}
+
+static int write_report(const char *path, const struct cg_gate *gate, enum cg_gate_format format,
+			struct cg_error *error)
+{
+	FILE *file = fopen(path, "we");
+	int result;
+
+	if (!file)
+		return cg_error_fail(error, errno, "write %s", path);
+	cg_gate_print(file, gate, format);
+	result = flush(file, path, error);
+	if (fclose(file) && !result)
+		result = cg_error_fail(error, errno, "write %s", path);
+	return result;
+}
+
+static int report(FILE *out, struct session *s, struct cg_error *error)
+{
+	static const int codes[] = {
+		[CG_VERDICT_PASS] = 0,
+		[CG_VERDICT_REGRESSION] = 1,
+		[CG_VERDICT_INCONCLUSIVE] = 3,
+		[CG_VERDICT_SKIPPED] = CG_ERROR_SKIPPED,
+	};
+	const struct cg_gate_options *o = s->options;
+	int result = 0;
+
+	if (s->gate.workload[0] == '\0')
+		cg_plain(o->workload, s->gate.workload, sizeof(s->gate.workload));
+	cg_gate_print(out, &s->gate, o->report ? CG_GATE_TEXT : o->format);
+	if (o->report)
+		result = write_report(o->report, &s->gate, o->format, error);
+	if (!result)
+		result = flush(out, "to stdout", error);
+	return result ? result : codes[s->gate.verdict];
+}
+
+static int update(FILE *out, struct session *s, struct cg_error *error)
+{
+	const struct cg_gate_options *o = s->options;
+	int result = cg_baseline_check_path(o->baseline, &s->base, error);
+
+	if (!result)
+		result = get_fresh(s, measure_runs, error);
+	if (!result && s->gate.verdict == CG_VERDICT_SKIPPED)
+		return report(out, s, error);
+	if (!result)
+		result = cg_comparable(&s->fresh, &s->fresh, error);
+	if (!result)
+		result = cg_baseline_write(out, o->baseline, &s->fresh, &s->base, error);
+	return result ? result : flush(out, "to stdout", error);
+}
+
+static int gate(FILE *out, struct session *s, struct cg_error *error)
+{
+	int result = cg_runs_read(&s->base, s->options->baseline, error);
+
+	if (!result)
+		result = get_fresh(s, measure_and_judge, error);
+	if (!result && !s->options->workload)
+		result = judge(s, error);
+	return result ? result : report(out, s, error);
+}
+
+int cg_gate_command(FILE *out, int argc, char **argv, struct cg_error *error)
+{
+	struct cg_gate_options options;
+	struct session s = { .options = &options };
+	int result = cg_gate_options_parse(&options, argc, argv, error);
+
+	if (!result)
+		result = options.update ? update(out, &s, error) : gate(out, &s, error);
+	cg_gate_free(&s.gate);
+	cg_runs_free(&s.base);
+	cg_runs_free(&s.fresh);
+	return result;
+}
