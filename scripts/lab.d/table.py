@@ -8,6 +8,17 @@ import os
 import statistics
 
 
+BEGIN = "<!-- table: generated, see above -->\n"
+END = "<!-- end of table -->\n"
+
+
+def replace(path, text):
+    """Whole or not at all."""
+    with open(path + ".new", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(path + ".new", path)
+
+
 class Summary:
     """The cells of one recipe on one kernel: one for each boot."""
 
@@ -39,10 +50,12 @@ class Summary:
 
 
 class Table:
-    """`rows`: (kernel, {recipe name: Summary}); `extra`: one more column, if any: (its title, its texts)."""
+    """`rows`: (kernel, {recipe name: Summary}); `extra`: one more column, if any: (its title, its texts);
+    `remarks`: lines below the table."""
 
-    def __init__(self, recipes, rows, version, extra=None):
-        self.recipes, self.rows, self.version, self.extra = recipes, rows, version, extra
+    def __init__(self, recipes, rows, version, extra=None, remarks=()):
+        self.recipes, self.rows, self.version = recipes, rows, version
+        self.extra, self.remarks = extra, list(remarks)
 
     def grid(self, why):
         titles = ["kernel"] + [r.name for r in self.recipes]
@@ -59,7 +72,8 @@ class Table:
         def number(why):
             return f" [{reasons.setdefault(why, len(reasons) + 1)}]"
 
-        return self.grid(number), [f"[{n}] {why}" for why, n in reasons.items()]
+        lines = self.grid(number)
+        return lines, [f"[{n}] {why}" for why, n in reasons.items()] + self.remarks
 
     def as_text(self):
         lines, notes = self.with_notes()
@@ -71,7 +85,7 @@ class Table:
         lines, notes = self.with_notes()
         lines.insert(1, ["---"] * len(lines[0]))
         table = ["| " + " | ".join(line) + " |" for line in lines]
-        return "\n".join(table + [""] + [f"{n}  " for n in notes]).rstrip() + "\n"
+        return "\n\n".join(["\n".join(table)] + notes) + "\n"
 
     def as_csv(self):
         text = io.StringIO()
@@ -82,6 +96,7 @@ class Table:
         return json.dumps({
             "schema": "cgpong-history/1",
             "programs": self.version,
+            "remarks": self.remarks,
             "recipes": [{"recipe": r.name, "healthy": r.healthy} for r in self.recipes],
             "kernels": [{
                 "kernel": kernel.label,
@@ -102,7 +117,13 @@ class Table:
         os.makedirs(directory, exist_ok=True)
         for suffix, text in (("txt", self.as_text()), ("md", self.as_markdown()),
                              ("csv", self.as_csv()), ("json", self.as_json())):
-            path = os.path.join(directory, f"{name}.{suffix}")
-            with open(path + ".new", "w", encoding="utf-8") as file:
-                file.write(text)
-            os.replace(path + ".new", path)
+            replace(os.path.join(directory, f"{name}.{suffix}"), text)
+
+    def update(self, path):
+        """Puts the table into a document, in place of the one that is there."""
+        with open(path, encoding="utf-8") as file:
+            before, begin, rest = file.read().partition(BEGIN)
+        _, end, after = rest.partition(END)
+        if not end:
+            raise ValueError(f"{path} has no place for a table: {BEGIN.strip()}, {END.strip()}")
+        replace(path, before + begin + self.as_markdown() + end + after)

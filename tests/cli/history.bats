@@ -188,6 +188,13 @@ table() {
 
 		[1] no SCTP sockets on this machine
 	END
+	printf '%s\n' before '<!-- table: generated, see above -->' old '<!-- end of table -->' after >doc.md
+	history --recipe mq-objcg --doc doc.md 9.1 9.2
+	diff doc.md <(printf '%s\n' before '<!-- table: generated, see above -->' && cat out/history.md &&
+		printf '%s\n' '<!-- end of table -->' after)
+	echo "no place" >doc.md
+	history --recipe mq-objcg --doc doc.md 9.1
+	[[ $status == 1 && $(<doc.md) == "no place" ]]
 	python3 - <<-'END'
 		import json
 		r = json.load(open("out/history.json"))

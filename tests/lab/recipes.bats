@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154 # tree, programs, results: of common.bash
 #
 # recipes.bats - recipes and `cgpong geometry` on kernels where the answer is known: released ones before
 # and after a regression, and, where the cache has them, built ones with a planted fault. What is known
