@@ -9,17 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Logarithms in place. Returns false if some value has none. */
-static bool take_logs(struct cg_sample *sample)
-{
-	for (size_t i = 0; i < sample->n; i++) {
-		if (!(sample->values[i] > 0))
-			return false;
-		sample->values[i] = log(sample->values[i]);
-	}
-	return true;
-}
-
 static double median_of(const struct cg_sample *sample)
 {
 	double *copy = malloc(sample->n * sizeof(*copy)), median = NAN;
@@ -34,7 +23,7 @@ static double median_of(const struct cg_sample *sample)
 
 /* Both samples are there; their values are lost. */
 static void compare_samples(struct cg_metric_comparison *c, struct cg_sample *a,
-			    struct cg_sample *b, double tail)
+			    struct cg_sample *b)
 {
 	struct cg_shift shift;
 
@@ -43,8 +32,8 @@ static void compare_samples(struct cg_metric_comparison *c, struct cg_sample *a,
 	c->a = median_of(a);
 	c->b = median_of(b);
 	c->known = cg_mann_whitney(a->values, a->n, b->values, b->n, &c->test);
-	if (!take_logs(a) || !take_logs(b) ||
-	    !cg_hodges_lehmann(a->values, a->n, b->values, b->n, tail, &shift))
+	if (!cg_sample_log(a) || !cg_sample_log(b) ||
+	    !cg_hodges_lehmann(a->values, a->n, b->values, b->n, 0.025, &shift))
 		return;
 	c->ratio = exp(shift.estimate);
 	c->low = exp(shift.low);
@@ -54,7 +43,7 @@ static void compare_samples(struct cg_metric_comparison *c, struct cg_sample *a,
 
 struct cg_metric_comparison cg_compare_metric(const struct cg_runs *a, const struct cg_runs *b,
 					      size_t context, enum cg_sample_metric metric,
-					      bool by_run, double tail)
+					      bool by_run)
 {
 	struct cg_metric_comparison c = {
 		.a = NAN, .b = NAN, .ratio = NAN, .low = NAN, .high = NAN
@@ -63,7 +52,7 @@ struct cg_metric_comparison cg_compare_metric(const struct cg_runs *a, const str
 
 	if (cg_sample_take(a, context, metric, by_run, &of_a) &&
 	    cg_sample_take(b, context, metric, by_run, &of_b))
-		compare_samples(&c, &of_a, &of_b, tail);
+		compare_samples(&c, &of_a, &of_b);
 	free(of_a.values);
 	free(of_b.values);
 	return c;
@@ -107,7 +96,7 @@ int cg_compare(struct cg_comparison *comparison, const struct cg_runs *a, const 
 			json_object_get(cg_sample_context(a->items[0], c), "cgroup"));
 		for (int i = 0; i < CG_NR_SAMPLE_METRICS; i++)
 			context->metrics[i] = cg_compare_metric(a, b, c, (enum cg_sample_metric)i,
-								comparison->by_run, 0.025);
+								comparison->by_run);
 		for (int i = 0; i < CG_NR_EVENTS; i++)
 			context->calls[i] =
 				cg_compare_calls(a, b, c, (enum cg_event)i, CG_CALLS_ABSOLUTE);

@@ -72,7 +72,7 @@ void cg_comparison_free(struct cg_comparison *comparison);
 /** cg_compare_metric() - one metric of one context; .known is false if a side does not have it */
 struct cg_metric_comparison cg_compare_metric(const struct cg_runs *a, const struct cg_runs *b,
 					      size_t context, enum cg_sample_metric metric,
-					      bool by_run, double tail);
+					      bool by_run);
 
 /** cg_compare_calls() - one event of one context */
 struct cg_calls_comparison cg_compare_calls(const struct cg_runs *a, const struct cg_runs *b,

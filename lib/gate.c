@@ -57,16 +57,45 @@ struct times {
 	bool by_run;
 };
 
+static bool compare_logs(struct reading *r, const struct cg_sample *a, const struct cg_sample *b,
+			 double tail)
+{
+	struct cg_shift usual, strict;
+
+	if (!cg_hodges_lehmann(a->values, a->n, b->values, b->n, TAIL_PASS, &usual) ||
+	    !cg_hodges_lehmann(a->values, a->n, b->values, b->n, tail, &strict))
+		return false;
+	*r = (struct reading){ true, exp(usual.estimate), exp(usual.low), exp(usual.high),
+			       exp(strict.high) };
+	return true;
+}
+
 static struct reading read_clock(const struct cg_runs *base, const struct cg_runs *fresh,
 				 size_t context, enum cg_sample_metric metric, bool by_run,
 				 double tail)
 {
-	struct cg_metric_comparison usual, strict;
+	struct reading r = { false, NAN, NAN, NAN, NAN };
+	struct cg_sample a, b = { 0 };
 
-	usual = cg_compare_metric(base, fresh, context, metric, by_run, TAIL_PASS);
-	strict = cg_compare_metric(base, fresh, context, metric, by_run, tail);
-	return (struct reading){ usual.known && !isnan(usual.ratio), usual.ratio, usual.low,
-				 usual.high, strict.high };
+	if (cg_sample_take(base, context, metric, by_run, &a) &&
+	    cg_sample_take(fresh, context, metric, by_run, &b) && cg_sample_log(&a) &&
+	    cg_sample_log(&b))
+		compare_logs(&r, &a, &b, tail);
+	free(a.values);
+	free(b.values);
+	return r;
+}
+
+static double median_of(const struct cg_runs *runs, size_t context, enum cg_sample_metric metric,
+			bool by_run)
+{
+	struct cg_sample sample;
+	double median = NAN;
+
+	if (cg_sample_take(runs, context, metric, by_run, &sample))
+		median = cg_median(sample.values, sample.n);
+	free(sample.values);
+	return median;
 }
 
 static struct times read_times(const struct cg_runs *base, const struct cg_runs *fresh,
@@ -78,8 +107,8 @@ static struct times read_times(const struct cg_runs *base, const struct cg_runs 
 
 	t.wall = read_clock(base, fresh, context, CG_SAMPLE_OPS_PER_SEC, t.by_run, tail);
 	t.cpu = read_clock(base, fresh, context, CG_SAMPLE_OPS_PER_CPU_SEC, t.by_run, tail);
-	t.share = cg_compare_metric(base, fresh, context, CG_SAMPLE_CPU_SHARE, t.by_run, TAIL_PASS)
-			  .ratio;
+	t.share = median_of(fresh, context, CG_SAMPLE_CPU_SHARE, t.by_run) /
+		  median_of(base, context, CG_SAMPLE_CPU_SHARE, t.by_run);
 	return t;
 }
 
@@ -96,7 +125,8 @@ static bool is_beyond(const struct reading *r, double limit, double allowance)
 static enum cg_verdict judge_times(const struct times *t, enum cg_gate_clock clock, double limit)
 {
 	double spread = t->by_run ? 0 : UNKNOWN_SPREAD;
-	double load = isnan(t->share) ? 0 : LOAD_ELASTICITY * fabs(log(t->share));
+	double load =
+		t->share > 0 && isfinite(t->share) ? LOAD_ELASTICITY * fabs(log(t->share)) : 0;
 	bool cpu_beyond = is_beyond(&t->cpu, limit, spread + load);
 	bool wall_within = is_within(&t->wall, limit), cpu_within = is_within(&t->cpu, limit);
 

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Up to here all orders are counted: 6 million additions at most. */
 #define EXACT_PAIRS_MAX 2500
@@ -24,15 +25,15 @@ double cg_median(double *values, size_t n)
 }
 
 /*
- * In how many orders of m and n values each U from 0 to m * n comes about; NULL without memory. The
+ * In how many orders of m and n values each U from 0 to @last comes about; NULL without memory. The
  * greatest value is one of the m, which then is above all n, or one of the n, which adds nothing:
  * N(u; m, n) = N(u - n; m - 1, n) + N(u; m, n - 1). Only sums of positive numbers: as doubles
  * they are good to 15 digits.
  */
-static double *count_orders(size_t m, size_t n)
+static double *count_orders(size_t m, size_t n, size_t last)
 {
-	size_t width = m * n + 1;
-	double *rows = calloc((m + 1) * width, sizeof(*rows)), *last;
+	size_t width = last + 1;
+	double *rows = calloc((m + 1) * width, sizeof(*rows));
 
 	if (!rows)
 		return NULL;
@@ -44,32 +45,31 @@ static double *count_orders(size_t m, size_t n)
 				rows[i * width + u] += rows[(i - 1) * width + u - j];
 		}
 	}
-	last = malloc(width * sizeof(*last));
-	for (size_t u = 0; u < width && last; u++)
-		last[u] = rows[m * width + u];
-	free(rows);
-	return last;
+	memmove(rows, rows + m * width, width * sizeof(*rows));
+	return rows;
 }
 
-static double sum_of(const double *values, size_t n)
+/* How many orders there are: n + m over n. */
+static double all_orders(size_t m, size_t n)
 {
-	double sum = 0;
+	double all = 1;
 
-	for (size_t i = 0; i < n; i++)
-		sum += values[i];
-	return sum;
+	for (size_t i = 1; i <= n; i++)
+		all *= (double)(m + i) / (double)i;
+	return all;
 }
 
-/* P(U >= u), u an integer. Negative without memory. */
+/* P(U <= u), which is also P(U >= m * n - u). Negative without memory. */
 static double exact_tail(size_t m, size_t n, size_t u)
 {
-	double *orders = count_orders(m, n), tail;
+	double *orders = count_orders(m, n, u), below = 0;
 
 	if (!orders)
 		return -1;
-	tail = sum_of(orders + u, m * n + 1 - u) / sum_of(orders, m * n + 1);
+	for (size_t i = 0; i <= u; i++)
+		below += orders[i];
 	free(orders);
-	return tail;
+	return below / all_orders(m, n);
 }
 
 static double normal_tail(double z)
@@ -119,7 +119,7 @@ bool cg_mann_whitney(const double *a, size_t m, const double *b, size_t n, struc
 	far = fmax(test->u, pairs - test->u);
 	test->exact = tied <= 0 && m * n <= EXACT_PAIRS_MAX;
 	if (test->exact) {
-		tail = exact_tail(m, n, (size_t)far);
+		tail = exact_tail(m, n, (size_t)(pairs - far));
 	} else {
 		variance = variance_of_u(m, n, tied);
 		/* All values are the same: nothing differs. */
@@ -160,10 +160,10 @@ static long cut_off(size_t m, size_t n, double tail)
 
 		return k_normal < 1 ? 0 : (long)k_normal;
 	}
-	orders = count_orders(m, n);
+	orders = count_orders(m, n, m * n / 2);
 	if (!orders)
 		return -1;
-	all = sum_of(orders, m * n + 1);
+	all = all_orders(m, n);
 	while ((size_t)k < m * n / 2 && (below += orders[k]) <= tail * all)
 		k++;
 	free(orders);

@@ -123,3 +123,15 @@ int cg_parse_duration(const char *text, uint64_t min_ns, uint64_t max_ns, uint64
 		return -ERANGE;
 	return in_range(sum, min_ns, max_ns, value_ns);
 }
+
+char *cg_parse_trim(char *text)
+{
+	char *end;
+
+	text += strspn(text, " \t");
+	end = text + strlen(text);
+	while (end > text && strchr(" \t\r", end[-1]))
+		end--;
+	*end = '\0';
+	return text;
+}

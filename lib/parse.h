@@ -34,4 +34,7 @@ int cg_parse_bytes(const char *text, uint64_t min, uint64_t max, uint64_t *value
  */
 int cg_parse_duration(const char *text, uint64_t min_ns, uint64_t max_ns, uint64_t *value_ns);
 
+/** cg_parse_trim() - cut blanks, tabs and carriage returns at both ends, in place. Return: the rest */
+char *cg_parse_trim(char *text);
+
 #endif

@@ -14,6 +14,7 @@
 
 #include "events.h"
 #include "file.h"
+#include "parse.h"
 
 #define RECIPE_BYTES_MAX 16384
 
@@ -56,18 +57,6 @@ static int refuse(const struct reader *reader, const char *what, const char *whi
 {
 	return cg_error_usage(reader->error, "%.240s:%u: %s '%.60s'", reader->path, reader->line,
 			      what, which);
-}
-
-static char *trim(char *text)
-{
-	char *end;
-
-	text += strspn(text, " \t");
-	end = text + strlen(text);
-	while (end > text && strchr(" \t\r", end[-1]))
-		end--;
-	*end = '\0';
-	return text;
 }
 
 /* "calls EVENT in CONTEXT [less CONTEXT]", or "time of CONTEXT over CONTEXT". */
@@ -136,14 +125,14 @@ static int read_line(struct reader *reader, char *line)
 	char *equals = strchr(line, '='), *name, *value;
 	size_t k = 0;
 
-	name = trim(line);
+	name = cg_parse_trim(line);
 	if (*name == '\0' || *name == '#')
 		return 0;
 	if (!equals)
 		return refuse(reader, "not a line 'key = value':", name);
 	*equals = '\0';
-	name = trim(name);
-	value = trim(equals + 1);
+	name = cg_parse_trim(name);
+	value = cg_parse_trim(equals + 1);
 	while (k < NR_KEYS && strcmp(keys[k].name, name) != 0)
 		k++;
 	if (k == NR_KEYS)

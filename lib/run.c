@@ -20,18 +20,16 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "run_parts.h"
 #include "worker.h"
 
-#define PROFILE_HZ 997
 /* Long against a clock read (tens of ns), short against the end of a round people wait for. */
 #define BATCH_NS     2000000
 #define BATCH_MIN_NS 100000
 /* For processes that were just killed to end; one that left its group and cgroup may not. */
 #define ADOPTED_NS 200000000ull
 
-/* Say what is being done, printf style. */
-static __attribute__((format(printf, 2, 3))) void report(struct cg_run *run, const char *format,
-							 ...)
+void cg_run_report(struct cg_run *run, const char *format, ...)
 {
 	va_list arguments;
 
@@ -59,7 +57,7 @@ static int create_trees(struct cg_run *run, struct cg_error *error)
 	char path[PATH_MAX];
 	int result = 0;
 
-	report(run, "creating cgroups");
+	cg_run_report(run, "creating cgroups");
 	if (run->parent)
 		result = cg_trees_open(&run->trees, &run->hierarchy, run->parent, error);
 	for (size_t c = 0; c < run->nr_contexts && !result; c++) {
@@ -174,7 +172,7 @@ static int man_context(struct cg_run *run, struct cg_context *context, struct gr
 		context->crew.tick = tick;
 		context->crew.tick_data = run;
 	}
-	report(run, "starting workers");
+	cg_run_report(run, "starting workers");
 	result = cg_crew_spawn(&context->crew, &plan, error);
 	if (!result)
 		result = join(run, context, error);
@@ -185,20 +183,19 @@ static int man_context(struct cg_run *run, struct cg_context *context, struct gr
 
 /* ---- Rounds ---- */
 
-static int do_round(struct cg_run *run, struct cg_context *context, uint64_t duration_ns,
-		    struct cg_error *error)
+int cg_run_round(struct cg_run *run, struct cg_context *context, struct cg_error *error)
 {
 	uint64_t ops = run->settings->ops;
 
 	return cg_crew_command(&context->crew, CG_COMMAND_ROUND, ops ? ops : UINT64_MAX,
-			       ops ? 0 : duration_ns, error);
+			       ops ? 0 : run->settings->duration_ns, error);
 }
 
 static int warm_up(struct cg_run *run, struct cg_context *context, struct cg_error *error)
 {
 	if (run->settings->warmup_ns == 0)
 		return 0;
-	report(run, "%s: warming up", context->topology.spec);
+	cg_run_report(run, "%s: warming up", context->topology.spec);
 	return cg_crew_command(&context->crew, CG_COMMAND_ROUND, UINT64_MAX,
 			       run->settings->warmup_ns, error);
 }
@@ -207,9 +204,9 @@ static int measure(struct cg_run *run, struct cg_context *context, struct cg_err
 {
 	int result;
 
-	report(run, "%s: round %zu of %llu", context->topology.spec, context->nr_rounds + 1,
-	       (unsigned long long)run->settings->rounds);
-	result = do_round(run, context, run->settings->duration_ns, error);
+	cg_run_report(run, "%s: round %zu of %llu", context->topology.spec, context->nr_rounds + 1,
+		      (unsigned long long)run->settings->rounds);
+	result = cg_run_round(run, context, error);
 	if (!result)
 		result = cg_round_gather(&context->rounds[context->nr_rounds], context->crew.shared,
 					 run->seats, error);
@@ -233,131 +230,6 @@ static int do_rounds(struct cg_run *run, struct cg_error *error)
 		for (size_t c = 0; c < nr && !result; c++)
 			result = measure(run, &run->contexts[r % 2 ? nr - 1 - c : c], error);
 	}
-	return result;
-}
-
-/* ---- Counts ---- */
-
-/* A machine that cannot count can still measure time: a warning, whoever asked for counts. */
-static int open_probes(struct cg_run *run, struct cg_error *error)
-{
-	struct cg_error why = { 0 };
-
-	if (run->settings->count == CG_OFF) {
-		snprintf(run->no_counts, sizeof(run->no_counts), "--no-count");
-		return 0;
-	}
-	if (cg_probes_open(&run->probes, &why) == 0)
-		return 0;
-	run->probes = NULL;
-	cg_error_text(&why, run->no_counts, sizeof(run->no_counts));
-	if (why.kind == CG_ERROR_FAILED) {
-		*error = why;
-		return why.code > 0 ? -why.code : -EINVAL;
-	}
-	cg_warn(&run->warnings, "the charge path is not counted: %s", run->no_counts);
-	return 0;
-}
-
-static bool is_charged(const struct cg_context *context)
-{
-	return context->topology.kind == CG_TOPOLOGY_TREE;
-}
-
-static void judge_count(struct cg_run *run, struct cg_context *context)
-{
-	context->uncharged =
-		run->charges && is_charged(context) && !cg_count_has_charge(&context->count);
-	if (context->uncharged)
-		cg_warn(&run->warnings,
-			"this kernel did not charge %s in %s: the result is invalid (is kernel memory "
-			"accounted? look for cgroup.memory=nokmem or nosocket on the kernel command "
-			"line, CONFIG_MEMCG_KMEM=n, v1 without kmem%s)",
-			run->workload->name, context->topology.spec,
-			strncmp(run->workload->name, "mq-", 3) == 0
-				? ", or CONFIG_SLAB_BUCKETS=n, without which mqueue messages are not "
-				  "charged since 6.11"
-				: "");
-}
-
-/* Ops per instance of a counted round: what was asked for, up to a whole number of cycles. */
-static uint64_t count_ops_of(const struct cg_run *run)
-{
-	uint64_t ops = run->settings->count_ops, cycle = 1;
-
-	if (run->workload->cycle)
-		cycle = run->workload->cycle(&run->settings->values);
-	return (ops + cycle - 1) / cycle * cycle;
-}
-
-static int count_all(struct cg_run *run, struct cg_error *error)
-{
-	int result = 0;
-
-	for (size_t c = 0; c < run->nr_contexts && !result && run->probes; c++) {
-		struct cg_context *context = &run->contexts[c];
-
-		report(run, "%s: counting", context->topology.spec);
-		result = cg_count_round(&context->count, run->probes, &context->crew,
-					count_ops_of(run), error);
-		if (!result)
-			judge_count(run, context);
-	}
-	return result;
-}
-
-/* ---- Profile ---- */
-
-static void tick_profile(void *data)
-{
-	struct cg_error ignored = { 0 };
-
-	/* What a full ring loses is counted by the kernel and reported as lost. */
-	cg_profile_drain(data, &ignored);
-}
-
-static int profile_context(struct cg_run *run, struct cg_context *context,
-			   struct cg_profile *profile, struct cg_error *error)
-{
-	int result = cg_profile_start(profile, error);
-
-	report(run, "%s: profiling", context->topology.spec);
-	context->crew.tick = tick_profile;
-	context->crew.tick_data = profile;
-	if (!result)
-		result = do_round(run, context, run->settings->duration_ns, error);
-	context->crew.tick = NULL;
-	if (!result)
-		result = cg_profile_stop(profile, error);
-	if (!result)
-		result = cg_profile_resolve(profile, &context->profile, error);
-	if (!result)
-		context->has_profile = true;
-	return result ? result : cg_profile_clear(profile, error);
-}
-
-static int profile_all(struct cg_run *run, struct cg_error *error)
-{
-	struct cg_profile *profile = NULL;
-	struct cg_error why = { 0 };
-	char text[1024];
-	int result = 0;
-
-	if (!run->settings->profile)
-		return 0;
-	if (cg_profile_open(&profile, run->machine.online, PROFILE_HZ, &why)) {
-		cg_warn(&run->warnings, "no profile: %s", cg_error_text(&why, text, sizeof(text)));
-		return 0;
-	}
-	for (size_t c = 0; c < run->nr_contexts && !result && why.kind == CG_ERROR_NONE; c++)
-		result = profile_context(run, &run->contexts[c], profile, &why);
-	cg_profile_close(profile);
-	if (why.kind == CG_ERROR_SKIPPED) {
-		cg_warn(&run->warnings, "no profile: %s", cg_error_text(&why, text, sizeof(text)));
-		return 0;
-	}
-	if (why.kind != CG_ERROR_NONE)
-		*error = why;
 	return result;
 }
 
@@ -411,9 +283,9 @@ static int measure_all(struct cg_run *run, struct cg_error *error)
 	}
 	free(before);
 	if (!result)
-		result = count_all(run, error);
+		result = cg_run_count(run, error);
 	if (!result)
-		result = profile_all(run, error);
+		result = cg_run_profile(run, error);
 	return result;
 }
 
@@ -421,7 +293,7 @@ static int finish(struct cg_run *run, struct cg_error *error)
 {
 	int result = 0;
 
-	report(run, "finishing");
+	cg_run_report(run, "finishing");
 	for (size_t c = 0; c < run->nr_contexts && !result; c++)
 		result = cg_crew_command(&run->contexts[c].crew, CG_COMMAND_FINISH, 0, 0, error);
 	return result;
@@ -455,7 +327,7 @@ int cg_run(struct cg_run *run, struct cg_error *error)
 	/* What a workload's worker forks is ours to reap, even when the worker is gone. */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	sweep_names(run);
-	result = open_probes(run, error);
+	result = cg_run_open_probes(run, error);
 	if (!result)
 		result = set_up(run, graves, error);
 	if (!result)

@@ -176,6 +176,16 @@ bool cg_sample_take(const struct cg_runs *runs, size_t context, enum cg_sample_m
 	return true;
 }
 
+bool cg_sample_log(struct cg_sample *sample)
+{
+	for (size_t i = 0; i < sample->n; i++) {
+		if (!(sample->values[i] > 0))
+			return false;
+		sample->values[i] = log(sample->values[i]);
+	}
+	return true;
+}
+
 bool cg_sample_calls(const struct cg_runs *runs, size_t context, enum cg_event event,
 		     struct cg_sample_calls *calls)
 {

@@ -47,6 +47,9 @@ struct cg_sample {
 bool cg_sample_take(const struct cg_runs *runs, size_t context, enum cg_sample_metric metric,
 		    bool by_run, struct cg_sample *sample);
 
+/** cg_sample_log() - take logarithms in place. Return: false if some value has none */
+bool cg_sample_log(struct cg_sample *sample);
+
 /* An event's calls per op over runs. */
 struct cg_sample_calls {
 	size_t nr; /* runs that counted it */

@@ -53,19 +53,6 @@ static int refuse_code(const struct reader *reader, unsigned int line, int code)
 			     reader->topology->file);
 }
 
-/* Cut blanks at both ends, in place; a carriage return at the end counts as one. */
-static char *trim(char *text)
-{
-	char *end;
-
-	text += strspn(text, " \t");
-	end = text + strlen(text);
-	while (end > text && strchr(" \t\r", end[-1]))
-		end--;
-	*end = '\0';
-	return text;
-}
-
 static int read_section(struct reader *reader, char *text)
 {
 	size_t length = strlen(text);
@@ -130,8 +117,8 @@ static int read_key(struct reader *reader, char *text)
 		return refuse(reader, reader->line,
 			      "neither a [section] nor a \"key = value\": \"%.60s\"", text);
 	*value++ = '\0';
-	name = trim(text);
-	value = trim(value);
+	name = cg_parse_trim(text);
+	value = cg_parse_trim(value);
 	if (reader->group < 0)
 		return refuse(reader, reader->line, "a key before the first [section]");
 	if (*value == '\0')
@@ -182,7 +169,7 @@ static int read_lines(struct reader *reader, char *text, size_t size)
 		*end = '\0';
 		reader->line++;
 		result = check_bytes(reader, line, (size_t)(end - line));
-		content = trim(line);
+		content = cg_parse_trim(line);
 		if (result || *content == '\0' || *content == '#' || *content == ';')
 			; /* nothing to read */
 		else if (*content == '[')

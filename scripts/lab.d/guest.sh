@@ -120,7 +120,9 @@ accel_args()
 	tcg)
 		cpu=max
 		[ "$2" -eq 1 ] || cpu+=,vendor=GenuineIntel
-		accel=(-accel "tcg,thread=multi" -cpu "$cpu")
+		# One thread for all CPUs: with a thread for each, every wakeup from one to another waits until the
+		# host has a CPU free, and a round trip on a busy host takes ten times as long. Boots faster, too.
+		accel=(-accel "tcg,thread=single" -cpu "$cpu")
 		;;
 	esac
 }

@@ -32,20 +32,18 @@ class Summary:
 
     @property
     def verdict(self):
-        if self.failed or not self.judged:
-            return "failed" if self.failed else self.cells[0].verdict if self.cells else "not run"
+        """Of all boots: one that was regressed is told, and so is one that failed."""
+        if self.failed:
+            return "failed"
+        if not self.judged:
+            return "skipped"
         return "regressed" if self.regressed else "healthy"
 
     def text(self, why):
         """`why` makes of a reason what stands in the table for it."""
         if self.verdict in ("failed", "skipped"):
             return f"{self.verdict}{why(self.why)}"
-        if self.signal is None:
-            return "-"
-        count = len(self.judged)
-        times = ""
-        if count > 1:
-            times = f" {self.regressed}/{count}" if self.regressed else f" 0/{count}"
+        times = f" {self.regressed}/{len(self.judged)}" if len(self.judged) > 1 else ""
         return f"{self.signal:.2f} {self.verdict}{times}"
 
 
