@@ -3,7 +3,7 @@
  * gate-simulation.c - how often a gate cries wolf, and how often it misses, where the truth is known.
  *
  * Every gate gets a baseline of 15 runs and fresh runs of 3 rounds each as long as it asks for them, up to
- * what a budget of 60 s buys, all drawn from one of five kinds of noise. The fresh runs cost --slowdown
+ * what a budget of 60 s buys, all drawn from one of seven kinds of noise. The fresh runs cost --slowdown
  * more CPU time per op. The judge is the library's, with the limits that cgpong gate has by default.
  *
  * usage: bench-gate-simulation [GATES [SLOWDOWN]]     10000 gates, 0 (no slowdown)
@@ -28,6 +28,7 @@ struct noise {
 	double gap;	   /* normal: between the baseline's time and the gate's */
 	double busy;	   /* exponential: what others take of the wall time, per round */
 	double busy_gap;   /* the same, for all of the gate's runs together */
+	double elastic;	   /* how much CPU time per op grows with what others take */
 };
 
 static const struct noise noises[] = {
@@ -36,6 +37,8 @@ static const struct noise noises[] = {
 	{ "bimodal", .run = 0.01, .round = 0.01, .modes = 0.12, .busy = 0.02 },
 	{ "drifting", .run = 0.01, .round = 0.01, .step = 0.003, .gap = 0.01, .busy = 0.05 },
 	{ "busy", .run = 0.02, .round = 0.02, .gap = 0.01, .busy = 1, .busy_gap = 1 },
+	{ "elastic", .run = 0.02, .round = 0.02, .busy = 0.5, .busy_gap = 1, .elastic = 0.3 },
+	{ "elastic 2", .run = 0.01, .round = 0.01, .busy = 0.02, .busy_gap = 1, .elastic = 0.3 },
 };
 
 /* Marsaglia's xorshift64*: the same figures on every machine. */
@@ -61,8 +64,9 @@ static double exponential(void)
 
 static json_t *make_round(const struct noise *noise, double slower, double busy)
 {
-	double cpu_per_op = 1e-5 * exp(slower + noise->round * normal());
-	double wall_per_op = cpu_per_op * exp(busy + noise->busy * exponential());
+	double others = busy + noise->busy * exponential();
+	double cpu_per_op = 1e-5 * exp(slower + noise->round * normal() + noise->elastic * others);
+	double wall_per_op = cpu_per_op * exp(others);
 	double ops = floor(0.2 / wall_per_op) + 1;
 
 	return json_pack("{s:I, s:f, s:f, s:f, s:i, s:i, s:n, s:n}", "ops", (json_int_t)ops,
@@ -88,9 +92,10 @@ static void add_run(struct cg_runs *runs, const struct noise *noise, double slow
 {
 	json_t *run = make_run(noise, slower, busy);
 	struct cg_error error = { 0 };
-	char text[1024];
 
 	if (cg_runs_add(runs, run, "simulated", &error)) {
+		char text[1024];
+
 		fprintf(stderr, "gate-simulation: %s\n", cg_error_text(&error, text, sizeof(text)));
 		exit(1);
 	}

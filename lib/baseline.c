@@ -42,13 +42,16 @@ static void print_change(FILE *out, const struct cg_runs *old, const struct cg_r
 {
 	struct cg_comparison c = { 0 };
 	struct cg_error why = { 0 };
-	char name[64], text[1024];
 
-	if (cg_compare(&c, old, new, &why))
+	if (cg_compare(&c, old, new, &why)) {
+		char text[1024];
+
 		fprintf(out, "  %s\n", cg_error_text(&why, text, sizeof(text)));
+	}
 	for (size_t i = 0; i < c.nr_contexts; i++) {
 		const struct cg_context_comparison *context = &c.contexts[i];
 		const struct cg_metric_comparison *m = &context->metrics[CG_SAMPLE_OPS_PER_SEC];
+		char name[64];
 
 		cg_plain(context->cgroup, name, sizeof(name));
 		fprintf(out, "  %s: ops/sec %.5g, was %.5g (ratio %.3f)\n", name, m->b, m->a,

@@ -126,10 +126,12 @@ static int check_pair(const json_t *a, const json_t *b, struct cg_error *error)
 	if (json_array_size(contexts_a) != json_array_size(contexts_b))
 		return cg_error_usage(error, "not comparable: topology: %zu contexts and %zu",
 				      json_array_size(contexts_a), json_array_size(contexts_b));
-	json_array_foreach (contexts_a, i, context)
-		result = result ? result
-				: check_context(context, json_array_get(contexts_b, i), error);
-	return result;
+	json_array_foreach (contexts_a, i, context) {
+		result = check_context(context, json_array_get(contexts_b, i), error);
+		if (result)
+			return result;
+	}
+	return 0;
 }
 
 int cg_comparable(const struct cg_runs *a, const struct cg_runs *b, struct cg_error *error)

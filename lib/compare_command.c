@@ -67,14 +67,14 @@ static int parse(struct request *request, int argc, char **argv, struct cg_error
 static int print(FILE *out, const struct cg_comparison *comparison, enum format format,
 		 struct cg_error *error)
 {
-	json_t *json;
 	int lost = 0;
 
 	errno = 0;
 	if (format != FORMAT_JSON) {
 		cg_comparison_print(out, comparison, format == FORMAT_MARKDOWN);
 	} else {
-		json = cg_comparison_json(comparison);
+		json_t *json = cg_comparison_json(comparison);
+
 		lost = !json || json_dumpf(json, out, JSON_INDENT(1) | JSON_REAL_PRECISION(15)) ||
 		       fputc('\n', out) == EOF;
 		json_decref(json);

@@ -63,16 +63,18 @@ static void print_head(FILE *out, const struct cg_comparison *c, const char *end
 static void print_metric(FILE *out, const struct style *s, const char *name,
 			 const struct cg_metric_comparison *m)
 {
-	char change[32] = "~", interval[48] = "too few";
+	char change[32] = "~", ratio[32] = "n/a", interval[48] = "too few";
 
 	if (m->differs)
 		snprintf(change, sizeof(change), "%+.1f%%", 100 * (m->ratio - 1));
 	if (isnan(m->ratio))
 		snprintf(interval, sizeof(interval), "n/a");
-	else if (!isnan(m->low))
+	else
+		snprintf(ratio, sizeof(ratio), "%.3f", m->ratio);
+	if (!isnan(m->low))
 		snprintf(interval, sizeof(interval), "%.3f..%.3f", m->low, m->high);
-	fprintf(out, "%s%-19s%s%12.5g%s%12.5g%s%8s%s%6.3f%s%-14s%s%6.6g%s%.4f%s", s->open, name,
-		s->next, m->a, s->next, m->b, s->next, change, s->next, m->ratio, s->next, interval,
+	fprintf(out, "%s%-19s%s%12.5g%s%12.5g%s%8s%s%6s%s%-14s%s%6.6g%s%.4f%s", s->open, name,
+		s->next, m->a, s->next, m->b, s->next, change, s->next, ratio, s->next, interval,
 		s->next, m->test.u, s->next, m->test.p, s->close);
 }
 

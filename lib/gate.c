@@ -21,10 +21,15 @@
 /* By how much (logarithm) two runs of the same kernel may differ, where that was not measured. */
 #define UNKNOWN_SPREAD 0.25
 /*
- * CPU time per op depends a little on how busy the machine is: caches, wakeups. Measured: a share of the
- * CPU that changes by a factor f moves it by up to f^0.1 (docs/statistics.md).
+ * CPU time per op depends on how busy the machine is: a wakeup of an idle CPU costs another time
+ * than one of a busy CPU, caches are shared. How much depends on the workload; the baseline's own runs
+ * show it where their share of the CPU differed by more than SHARE_APART (logarithm), and are
+ * trusted to half. Where they do not, a share that changes by a factor f may move it by f^0.5, which is more
+ * than was ever seen (docs/statistics.md).
  */
-#define LOAD_ELASTICITY 0.1
+#define SHARE_APART	   0.25
+#define ELASTICITY_LEAST   0.05
+#define ELASTICITY_UNKNOWN 0.5
 
 const char *cg_verdict_name(enum cg_verdict verdict)
 {
@@ -53,7 +58,8 @@ struct reading {
 
 struct times {
 	struct reading wall, cpu;
-	double share; /* of the CPU the workers had, fresh / baseline */
+	double share;	   /* of the CPU the workers had, fresh / baseline */
+	double elasticity; /* of CPU time per op to that share, at most */
 	bool by_run;
 };
 
@@ -98,6 +104,21 @@ static double median_of(const struct cg_runs *runs, size_t context, enum cg_samp
 	return median;
 }
 
+static double elasticity_of(const struct cg_runs *base, size_t context, bool by_run)
+{
+	double elasticity = ELASTICITY_UNKNOWN, slope;
+	struct cg_sample share, ops = { 0 };
+
+	if (cg_sample_take(base, context, CG_SAMPLE_CPU_SHARE, by_run, &share) &&
+	    cg_sample_take(base, context, CG_SAMPLE_OPS_PER_CPU_SEC, by_run, &ops) &&
+	    cg_sample_log(&share) && cg_sample_log(&ops) &&
+	    cg_theil_sen(share.values, ops.values, ops.n, SHARE_APART, &slope))
+		elasticity = ELASTICITY_LEAST + 2 * fabs(slope);
+	free(share.values);
+	free(ops.values);
+	return elasticity;
+}
+
 static struct times read_times(const struct cg_runs *base, const struct cg_runs *fresh,
 			       size_t context, size_t nr_contexts)
 {
@@ -109,6 +130,7 @@ static struct times read_times(const struct cg_runs *base, const struct cg_runs 
 	t.cpu = read_clock(base, fresh, context, CG_SAMPLE_OPS_PER_CPU_SEC, t.by_run, tail);
 	t.share = median_of(fresh, context, CG_SAMPLE_CPU_SHARE, t.by_run) /
 		  median_of(base, context, CG_SAMPLE_CPU_SHARE, t.by_run);
+	t.elasticity = elasticity_of(base, context, t.by_run);
 	return t;
 }
 
@@ -125,8 +147,7 @@ static bool is_beyond(const struct reading *r, double limit, double allowance)
 static enum cg_verdict judge_times(const struct times *t, enum cg_gate_clock clock, double limit)
 {
 	double spread = t->by_run ? 0 : UNKNOWN_SPREAD;
-	double load =
-		t->share > 0 && isfinite(t->share) ? LOAD_ELASTICITY * fabs(log(t->share)) : 0;
+	double load = t->share > 0 && isfinite(t->share) ? t->elasticity * fabs(log(t->share)) : 0;
 	bool cpu_beyond = is_beyond(&t->cpu, limit, spread + load);
 	bool wall_within = is_within(&t->wall, limit), cpu_within = is_within(&t->cpu, limit);
 

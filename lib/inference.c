@@ -109,7 +109,7 @@ static double variance_of_u(size_t m, size_t n, double tied)
 
 bool cg_mann_whitney(const double *a, size_t m, const double *b, size_t n, struct cg_u_test *test)
 {
-	double pairs = (double)m * (double)n, tied = ties(a, m, b, n), far, tail, variance;
+	double pairs = (double)m * (double)n, tied = ties(a, m, b, n), far, tail;
 
 	*test = (struct cg_u_test){ .u = 0, .p = 1, .exact = false };
 	for (size_t i = 0; i < m; i++) {
@@ -121,7 +121,8 @@ bool cg_mann_whitney(const double *a, size_t m, const double *b, size_t n, struc
 	if (test->exact) {
 		tail = exact_tail(m, n, (size_t)(pairs - far));
 	} else {
-		variance = variance_of_u(m, n, tied);
+		double variance = variance_of_u(m, n, tied);
+
 		/* All values are the same: nothing differs. */
 		tail = variance > 0 ? normal_tail((far - pairs / 2 - 0.5) / sqrt(variance)) : 1;
 	}
@@ -191,4 +192,21 @@ bool cg_hodges_lehmann(const double *a, size_t m, const double *b, size_t n, dou
 	}
 	free(differences);
 	return true;
+}
+
+bool cg_theil_sen(const double *x, const double *y, size_t n, double apart, double *slope)
+{
+	double *slopes = malloc((n * n / 2 + 1) * sizeof(*slopes));
+	size_t nr = 0;
+
+	for (size_t i = 0; i < n && slopes; i++) {
+		for (size_t j = 0; j < i; j++) {
+			if (fabs(x[i] - x[j]) > apart)
+				slopes[nr++] = (y[i] - y[j]) / (x[i] - x[j]);
+		}
+	}
+	if (nr >= n && nr > 0)
+		*slope = cg_median(slopes, nr);
+	free(slopes);
+	return nr >= n && nr > 0;
 }

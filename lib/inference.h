@@ -53,6 +53,19 @@ struct cg_shift {
 bool cg_hodges_lehmann(const double *a, size_t m, const double *b, size_t n, double tail,
 		       struct cg_shift *shift);
 
+/**
+ * cg_theil_sen() - the slope of @y over @x, which outliers do not move: the median of all pairs' slopes
+ * @x, @y: @n numbers each
+ * @apart: pairs whose x differ by no more say nothing
+ * @slope: set on success
+ *
+ * P. K. Sen: Estimates of the Regression Coefficient Based on Kendall's Tau (J. Am. Statist. Assoc. 63,
+ * 1968).
+ *
+ * Return: false if fewer than @n pairs say something, or without memory.
+ */
+bool cg_theil_sen(const double *x, const double *y, size_t n, double apart, double *slope);
+
 /** cg_median() - of @n numbers, n >= 1, which are sorted in place */
 double cg_median(double *values, size_t n);
 

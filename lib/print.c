@@ -160,6 +160,11 @@ static void print_profile(FILE *out, const struct cg_context *context)
 
 	if (!context->has_profile)
 		return;
+	if (profile->samples == 0) {
+		fprintf(out, "profile of %s: no sample was taken in the kernel (%s)\n\n",
+			context->topology.spec, profile->source);
+		return;
+	}
 	fprintf(out, "profile of %s: %.1f %% of %llu kernel samples (%s) in the charge path\n",
 		context->topology.spec, 100 * profile->charge_path_share,
 		(unsigned long long)profile->samples, profile->source);

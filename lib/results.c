@@ -116,7 +116,8 @@ static json_t *profile_json(const struct cg_context *context)
 						     profile->functions[f].is_charge_path));
 	return json_pack("{s:s, s:I, s:I, s:o, s:o}", "source", profile->source, "samples",
 			 (json_int_t)profile->samples, "lost", (json_int_t)profile->lost,
-			 "charge_path_share", number(profile->charge_path_share), "top", top);
+			 "charge_path_share",
+			 number(profile->samples ? profile->charge_path_share : NAN), "top", top);
 }
 
 static json_t *memory_file_json(const struct cg_memory_file *file)

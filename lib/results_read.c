@@ -107,7 +107,10 @@ static const char *fault_of_context(const json_t *context)
 static const char *fault_of_top(const json_t *run)
 {
 	const char *workload = json_string_value(json_object_get(run, "workload"));
+	const char *schema = json_string_value(json_object_get(run, "schema"));
 
+	if (!schema || strcmp(schema, CG_RESULTS_SCHEMA) != 0)
+		return "schema"; /* a baseline in a baseline */
 	if (!workload || *workload == '\0' || strlen(workload) > 64)
 		return "workload";
 	if (!is_integer(json_object_get(run, "instances"), 1, WORKERS_MAX))
@@ -152,8 +155,9 @@ static int check_run(const json_t *run, const char *name, struct cg_error *error
 	if (!fault && (!json_is_array(contexts) || json_array_size(contexts) == 0 ||
 		       json_array_size(contexts) > CONTEXTS_MAX))
 		fault = "contexts";
-	json_array_foreach (contexts, i, context)
+	json_array_foreach (contexts, i, context) {
 		fault = fault ? fault : fault_of_context(context);
+	}
 	if (!fault)
 		return 0;
 	return cg_error_usage(error, "%.200s: damaged: '%s' is missing or out of range", name,
@@ -243,26 +247,36 @@ static json_t *load(const char *path, struct cg_error *error)
 	return top;
 }
 
+/* @top is of one of our two schemas. */
+static int add_all(struct cg_runs *runs, json_t *top, const char *path, struct cg_error *error)
+{
+	const char *schema = json_string_value(json_object_get(top, "schema"));
+	json_t *list = json_object_get(top, "runs"), *run;
+	size_t i;
+
+	if (strcmp(schema, CG_RESULTS_SCHEMA) == 0)
+		return cg_runs_add(runs, top, path, error);
+	if (json_array_size(list) == 0)
+		return cg_error_usage(error, "%.200s: a baseline without runs", path);
+	json_array_foreach (list, i, run) {
+		int result = cg_runs_add(runs, run, path, error);
+
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
 int cg_runs_read(struct cg_runs *runs, const char *path, struct cg_error *error)
 {
-	json_t *top = load(path, error), *list, *run;
-	const char *schema;
-	int result = 0;
-	size_t i;
+	json_t *top = load(path, error);
+	int result;
 
 	if (!top)
 		return error->code ? -error->code : -EINVAL;
 	result = check_schema(top, path, error);
-	schema = json_string_value(json_object_get(top, "schema"));
-	list = json_object_get(top, "runs");
-	if (!result && strcmp(schema, CG_RESULTS_SCHEMA) == 0) {
-		result = cg_runs_add(runs, top, path, error);
-	} else if (!result && json_array_size(list) == 0) {
-		result = cg_error_usage(error, "%.200s: a baseline without runs", path);
-	} else if (!result) {
-		json_array_foreach (list, i, run)
-			result = result ? result : cg_runs_add(runs, run, path, error);
-	}
+	if (!result)
+		result = add_all(runs, top, path, error);
 	json_decref(top);
 	return result;
 }

@@ -133,8 +133,9 @@ static size_t take_run(const json_t *run, size_t context, enum cg_sample_metric 
 		values[0] = cg_median(values, take_rounds(run, context, metric, values));
 		return 1;
 	}
-	json_array_foreach (rounds, i, round)
+	json_array_foreach (rounds, i, round) {
 		add_round(&totals, round);
+	}
 	values[0] = figure(&totals, workers, metric);
 	return isnan(values[0]) ? 0 : 1;
 }

@@ -7,6 +7,8 @@ tree=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build_packages=(gcc cmake ninja-build pkg-config libc6-dev libnuma-dev liburing-dev libsctp-dev
 	libjansson-dev help2man)
 lab_packages=(qemu-system-x86 busybox-static cpio xz-utils zstd kmod python3 ca-certificates)
+# To build guest kernels, or (the tests) a toy one.
+kernel_packages=(make flex bison bc libelf-dev perl rsync)
 test_packages=(libcmocka-dev bats shellcheck clang-format cppcheck strace util-linux procps
 	valgrind git)
 

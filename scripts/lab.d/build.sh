@@ -77,7 +77,8 @@ cannot_build()
 # his own is not for this one.
 run_make()
 {
-	setsid env -u MAKEFLAGS -u ARCH -u CROSS_COMPILE -u KBUILD_OUTPUT -u KCONFIG_CONFIG -u LOCALVERSION make -C "$source_tree" -j"$(nproc)" KBUILD_BUILD_USER=cgpong KBUILD_BUILD_HOST=lab \
+	setsid env -u MAKEFLAGS -u ARCH -u CROSS_COMPILE -u KBUILD_OUTPUT -u KCONFIG_CONFIG -u LOCALVERSION \
+		make -C "$source_tree" -j"$(nproc)" KBUILD_BUILD_USER=cgpong KBUILD_BUILD_HOST=lab \
 		KBUILD_BUILD_TIMESTAMP="$(date -u -r "$source_tree/Makefile")" \
 		KBUILD_BUILD_VERSION="1$faults_name" "$@" >>"$source_tree/.cgpong/log" 2>&1 </dev/null &
 	build_pid=$!

@@ -34,8 +34,9 @@ help_fetch()
 		Gets a Debian cloud kernel and the modules the lab needs into the cache and prints its release.
 		KERNEL is a release (6.1.0-57-cloud-amd64), a version (7.1.3), the beginning of one (6.12: its
 		newest), "latest", or a range, of which each is got: 7.0..7.2 is the newest of each series,
-		7.1.3..7.1.13 (or 7.0.13..7.1) every version. Default: 6.1. The lists of what is offered are read at most once a day, or
-		when KERNEL is not in them. What is in the cache already needs no network.
+		7.1.3..7.1.13 (or 7.0.13..7.1) every version. Default: 6.1. The lists of
+		what is offered are read at most once a day, or when KERNEL is not in them. What is in the cache
+		already needs no network.
 
 		  -h, --help  this text
 
@@ -85,8 +86,8 @@ help_kernels()
 		Usage: scripts/lab kernels
 
 		Lists the kernels that `fetch` and `run --kernel` can use now, oldest first: those in the cache and
-		those the Debian suites offer, and those built here. SCTP says whether the sctp module comes with it, MB what remains to be
-		downloaded.
+		those the Debian suites offer, and those built here. SCTP says whether
+		the sctp module comes with it, MB what remains to be downloaded.
 
 		  -h, --help  this text
 

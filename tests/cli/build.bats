@@ -9,8 +9,8 @@ lab=$tree/scripts/lab
 
 setup() {
 	local tool
-	for tool in make gcc flex bison bc perl "$PYTHON" rsync pgrep; do
-		type -P $tool >/dev/null || skip "needs $tool"
+	for tool in make gcc flex bison bc perl python3 rsync pgrep; do
+		type -P "$tool" >/dev/null || skip "needs $tool"
 	done
 	echo '#include <gelf.h>' | gcc -E - >/dev/null 2>&1 || skip "needs libelf-dev"
 	cd "$BATS_TEST_TMPDIR" || return

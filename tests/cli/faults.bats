@@ -8,7 +8,7 @@ tree=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 plant=$tree/scripts/lab.d/plant
 
 setup() {
-	type -P "$PYTHON" >/dev/null || skip "needs python3"
+	type -P python3 >/dev/null || skip "needs python3"
 	cd "$BATS_TEST_TMPDIR" || return
 	mkdir -p kernel/mm
 	printf '%s\n' 'one' '	two' 'three' 'two' >kernel/mm/a.c
@@ -134,19 +134,22 @@ untouched() {
 }
 
 @test "every fault fits the kernel sources in the cache" {
-	local cache=${XDG_CACHE_HOME:-$HOME/.cache}/cgpong/builds/trees source fault count=0
+	local cache=${XDG_CACHE_HOME:-$HOME/.cache}/cgpong/builds/trees source fault file count=0
 	# 7.2 is the source that the faults are written for.
 	for source in "$cache"/7.2.*; do
 		[[ -e $source/mm/memcontrol.c ]] || continue
 		# A build may be going on there: what it has not edited is pristine.
 		rm -rf kernel kept
-		mkdir -p kernel/mm
-		cp "$source/mm/memcontrol.c" kernel/mm/
-		[[ ! -e $source/.cgpong/pristine/mm/memcontrol.c ]] ||
-			cp "$source/.cgpong/pristine/mm/memcontrol.c" kernel/mm/
+		for file in $(sed -n 's/^in //p' "$tree"/scripts/faults/* | sort -u); do
+			mkdir -p "kernel/$(dirname "$file")"
+			cp "$source/$file" "kernel/$file"
+			[[ ! -e $source/.cgpong/pristine/$file ]] || cp "$source/.cgpong/pristine/$file" "kernel/$file"
+		done
 		for fault in "$tree"/scripts/faults/*; do
 			run -0 "$plant" kept kernel "$fault"
-			run -1 cmp -s kernel/mm/memcontrol.c kept/mm/memcontrol.c
+			for file in $(sed -n 's/^in //p' "$fault"); do
+				run -1 cmp -s "kernel/$file" "kept/$file"
+			done
 		done
 		count=$((count + 1))
 	done

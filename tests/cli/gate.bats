@@ -305,6 +305,24 @@ one_line_on_stderr() {
 	gives 124 "interrupted by SIGINT"
 }
 
+@test "docs/ci: gate.sh gives the worst code, kselftest.sh a skip for what is not known" {
+	local ci=$BATS_TEST_DIRNAME/../../docs/ci
+	mkdir "$TMP/baselines"
+	"$BIN/cgpong" gate --baseline "$TMP/baselines/null.json" --update --runs 2 null --cgroup inherit \
+		--no-count --duration 20ms --warmup 0
+	cd "$TMP"
+	export GATE_OPTIONS="--budget 1s"
+	run --separate-stderr "$ci/gate.sh" "$BIN" junit "$TMP/baselines" null tcp-rr
+	gives 70 "No such file"
+	[[ -s memcg-null.xml || $output == "" ]]
+	run --separate-stderr "$ci/gate.sh" "$BIN" text "$TMP/baselines"
+	gives 64 "usage"
+	# Another cgroup than the default one: refused, and not taken for a skip.
+	make base.json --runs 5 --set 'workload="tcp-rr"'
+	CGPONG="$BIN/cgpong" BASELINE="$TMP/base.json" WORKLOAD=null run --separate-stderr "$ci/kselftest.sh"
+	gives 64 "not comparable"
+}
+
 @test "compare: text, Markdown and JSON" {
 	make a.json --runs 5 --walks 0.016
 	make b.json --runs 5 --ops 50000 --walks 1.016 --set 'environment.governor="powersave"'

@@ -8,7 +8,7 @@
 
 load common
 
-faults="batch16 chargeroot nostock objdrain objstock1 onestock statwalk trim unbatched"
+faults="batch16 chargeroot filelock nostock objdrain objstock1 onestock statwalk trim unbatched"
 
 # boot_build GUEST [FAULT]
 boot_build()
@@ -56,6 +56,13 @@ setup_file()
 	holds fault 'per_op("root", "charge") < 0.1 and per_op("leaf", "charge_walk") < 0.1'
 	holds deep 'near(per_op("leaf", "stat_update"), per_op("deep:8", "stat_update"))'
 	holds ring 'per_op("siblings:2", "charge_walk") < 0.1'
+	holds lock 'per_op("leaf", "slab_charge") < 0.1'
+}
+
+# The lock itself, and one more that the kernel has ready in case the new one splits an old one.
+@test "filelock: locks are charged" {
+	from filelock
+	holds lock 'per_op("leaf", "slab_charge") > 1.9'
 }
 
 # Each message is freed on the other node: there and back, at the allocation and at the free.

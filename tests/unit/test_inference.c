@@ -136,6 +136,20 @@ static void shift_of_large_samples(void **state)
 	check_shift(a, 60, b, 70, 0.001, 81.5, -79.5, 264.5);
 }
 
+static void slope_is_not_moved_by_an_outlier(void **state)
+{
+	const double x[] = { 0, 1, 2, 3, 4 }, y[] = { 1, 3, 5, 7, 900 };
+	double slope = 0;
+
+	(void)state;
+	/* Six of the ten pairs have a slope of 2, the rest more: the median is between two of the six. */
+	assert_true(cg_theil_sen(x, y, 5, 0.5, &slope));
+	near(slope, 2);
+	/* Three pairs are three apart or more; that is too few for five values. */
+	assert_false(cg_theil_sen(x, y, 5, 2.5, &slope));
+	assert_false(cg_theil_sen(x, y, 0, 0, &slope));
+}
+
 static void median_of_even_and_odd(void **state)
 {
 	(void)state;
@@ -153,6 +167,7 @@ int main(void)
 		cmocka_unit_test(shift_has_the_interval_of_u),
 		cmocka_unit_test(shift_of_few_values_has_no_interval),
 		cmocka_unit_test(shift_of_large_samples),
+		cmocka_unit_test(slope_is_not_moved_by_an_outlier),
 		cmocka_unit_test(median_of_even_and_odd),
 	};
 
