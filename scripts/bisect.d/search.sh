@@ -133,8 +133,9 @@ git_hint()
 	bad_series=$(cut -d . -f 1,2 <<<"$1") good_series=$(cut -d . -f 1,2 <<<"$2")
 	echo "To go on among the commits, in a kernel tree:"
 	[ "$bad_series" = "$good_series" ] ||
-		echo "  git bisect start v$bad_series v$good_series        # mainline"
-	echo "  git bisect start v$1 v$2    # the stable tree"
+		echo "  git bisect start v$bad_series v$good_series    # mainline"
+	[ "$1 $2" = "$bad_series $good_series" ] ||
+		echo "  git bisect start v$1 v$2    # the stable tree"
 	echo "  git bisect run $here/bisect step --recipe $opt_recipe"
 }
 

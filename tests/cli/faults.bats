@@ -134,20 +134,22 @@ untouched() {
 }
 
 @test "every fault fits the kernel sources in the cache" {
-	local cache=${XDG_CACHE_HOME:-$HOME/.cache}/cgpong/builds/trees source fault file count=0
+	local cache=${XDG_CACHE_HOME:-$HOME/.cache}/cgpong/builds/trees source fault file files count=0
 	# 7.2 is the source that the faults are written for.
 	for source in "$cache"/7.2.*; do
 		[[ -e $source/mm/memcontrol.c ]] || continue
 		# A build may be going on there: what it has not edited is pristine.
 		rm -rf kernel kept
-		for file in $(sed -n 's/^in //p' "$tree"/scripts/faults/* | sort -u); do
+		mapfile -t files < <(sed -n 's/^in //p' "$tree"/scripts/faults/* | sort -u)
+		for file in "${files[@]}"; do
 			mkdir -p "kernel/$(dirname "$file")"
 			cp "$source/$file" "kernel/$file"
 			[[ ! -e $source/.cgpong/pristine/$file ]] || cp "$source/.cgpong/pristine/$file" "kernel/$file"
 		done
 		for fault in "$tree"/scripts/faults/*; do
 			run -0 "$plant" kept kernel "$fault"
-			for file in $(sed -n 's/^in //p' "$fault"); do
+			mapfile -t files < <(sed -n 's/^in //p' "$fault")
+			for file in "${files[@]}"; do
 				run -1 cmp -s "kernel/$file" "kept/$file"
 			done
 		done

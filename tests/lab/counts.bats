@@ -167,6 +167,18 @@ pinned_first()
 	root_is_free unix-rr
 }
 
+@test "uring-rr: two objects each way a round trip for the messages, no walk" {
+	from 6.1
+	holds uring-rr 'near(per_op("leaf", "objcg_refill"), 4) and per_op("leaf", "uncharge_walk") < 0.05'
+	root_is_free uring-rr
+}
+
+@test "tcp-stream: writes of 64 bytes are merged, so few of them charge" {
+	from 6.1
+	holds tcp-stream 'largest("leaf") < 0.5 and per_op("leaf", "charge") > 0'
+	root_is_free tcp-stream
+}
+
 @test "file-churn: a page a file, uncharged alone" {
 	from 6.1
 	holds file-churn '1 <= per_op("leaf", "charge") < 3 and near(per_op("leaf", "uncharge_walk"), 1)'

@@ -130,11 +130,15 @@ uncounted()
 
 @test "16 CPUs: the probes are there within two seconds" {
 	from sixteen
-	# 0.2 s on an idle machine with two CPUs.
-	[ "$(sort -n "$results/speed" | head -n 1)" -lt 80 ] || skip "this machine is too busy to measure time"
+	local limit=200 speed
+
+	# Reading the symbols takes 0.2 s or less on an idle machine. On a busy one everything takes longer.
+	speed=$(sort -n "$results/speed" | head -n 1)
+	[ "$speed" -le 20 ] || limit=$((10 * speed))
+	echo "symbols $speed, limit $limit, probes:"
 	cat "$results/cost"
 	[ "$(wc -l <"$results/cost")" -eq 3 ]
-	[ "$(sort -n "$results/cost" | head -n 1)" -lt 200 ]
+	[ "$(sort -n "$results/cost" | head -n 1)" -lt "$limit" ]
 }
 
 @test "16 CPUs: sixteen pairs counted at once" {

@@ -6,9 +6,10 @@
 # and after a regression, and, where the cache has them, built ones with a planted fault. What is known
 # comes from the kernels' sources and histories. With CGPONG_FULL=1 the whole matrix, which takes long.
 
+bats_require_minimum_version 1.5.0
 load common
 
-# look GUEST RECIPES LAB_OPTION...: verdicts and geometry of one kernel.
+# look GUEST RECIPES LAB_OPTION...: verdicts of one kernel, and with " geometry" behind RECIPES that too.
 look()
 {
 	mkdir -p "$BATS_FILE_TMPDIR/$1"
@@ -29,15 +30,15 @@ look_built()
 
 setup_file()
 {
-	look 6.1 mq-objcg,sctp-uncharge,stock-slots --kernel 6.1
+	look 6.1 "mq-objcg,sctp-uncharge,stock-slots geometry" --kernel 6.1
 	look 7.0 mq-objcg,sctp-uncharge --kernel 7.0.13
-	look 7.1 mq-objcg,tcp-trim --kernel 7.1.13
-	look 7.3 mq-objcg,tcp-trim,stock-slots --kernel 7.3.4
+	look 7.1 "mq-objcg,tcp-trim geometry" --kernel 7.1.13
+	look 7.3 "mq-objcg,tcp-trim,stock-slots geometry" --kernel 7.3.4
 	look_built trim tcp-trim,mq-objcg
 	look_built unbatched sctp-uncharge,unix-uncharge
-	look_built objstock1 mq-objcg
-	look_built onestock stock-slots
-	look_built batch16 stock-off
+	look_built objstock1 "mq-objcg geometry"
+	look_built onestock "stock-slots geometry"
+	look_built batch16 "stock-off geometry"
 }
 
 # verdict GUEST RECIPE VERDICT [SIGNAL]: and the signal, to a tenth.
@@ -52,8 +53,8 @@ verdict()
 geometry()
 {
 	from "$1"
-	holds geometry "[(r[k]['value'], r[k]['by']) for k in ('page_slots', 'object_slots', 'batch')] ==
-		[($2, 'count'), ($3, 'count'), ($4, 'count')]"
+	holds geometry "[(r[k]['value'], r[k]['by']) for k in
+		('page_slots', 'object_slots', 'batch')] == [($2, 'count'), ($3, 'count'), ($4, 'count')]"
 }
 
 @test "mq-objcg: regressed in 7.1, and in no release before and after it" {

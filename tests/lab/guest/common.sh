@@ -29,6 +29,7 @@ begin()
 	local name=$1 workload=$2
 
 	shift 2
+	: >"/out/$name.err"
 	"cgpong-$workload" -d 60s -r 1 -w 0s --no-count --progress=always -o "/out/$name.json" "$@" \
 		>"/out/$name.out" 2>"/out/$name.err" &
 	parent=$!

@@ -51,6 +51,8 @@ only_6_1()
 	count page-fault-fresh page-fault -s 4M --fresh-file -g leaf
 	count page-fault-anon page-fault -s 4M --map anon -g leaf
 	count unix-rr unix-rr -g root,leaf -p same-cpu
+	count uring-rr uring-rr -g root,leaf -p same-cpu
+	count tcp-stream tcp-stream -g root,leaf
 	count file-churn file-churn -g root,leaf
 	count shmem shmem-fallocate -g root,leaf
 	count fork fork-exit -g root,leaf

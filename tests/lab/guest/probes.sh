@@ -31,6 +31,7 @@ counting()
 	local name=$1 workload=$2
 
 	shift 2
+	: >"/out/$name.err"
 	"cgpong-$workload" -d 10ms -r 1 -w 0s --count --progress=always -g leaf -o "/out/$name.json" "$@" \
 		>"/out/$name.out" 2>"/out/$name.err" &
 	parent=$!

@@ -11,6 +11,7 @@ fds()
 	local name=$1 workload=$2
 
 	shift 2
+	: >"/out/$name.err"
 	"cgpong-$workload" --progress=always -g leaf "$@" >"/out/$name.out" 2>"/out/$name.err" &
 	until grep -q 'counting\|round 1' "/out/$name.err"; do
 		kill -0 $! || break
@@ -32,6 +33,7 @@ for _ in 1 2 3; do
 done >/out/speed
 # From the start to the first thing a run says, when its probes are there.
 for _ in 1 2 3; do
+	: >/tmp/err
 	start=$(hundredths)
 	cgpong-null -q --count --progress=always -i 1 -r 1 -w 0s --count-ops 10 >/tmp/out 2>/tmp/err &
 	until grep -q creating /tmp/err; do
