@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-only
+# shellcheck disable=SC2154 # what common.bash and bats set
 #
 # bisect.bats - scripts/bisect finds what is known: the release that brought per-node objcgs, and, with
 # CGPONG_FULL=1, the commit that plants a fault in a git tree made here. That takes the time of one build
@@ -7,6 +8,7 @@
 
 # shellcheck source=tests/lab/common.bash
 load common
+bats_require_minimum_version 1.5.0
 
 have_programs()
 {

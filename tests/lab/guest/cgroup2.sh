@@ -18,11 +18,9 @@ quiet()
 # who NAME: the cgroup of each of $children, CONTEXT/GROUP
 who()
 {
-	local pid
-
 	for pid in $children; do
-		sed -n 's/^0:://p' "/proc/$pid/cgroup"
-	done | sed -E 's,/cgpong\.[0-9]+\.,,' | sort >"/out/$1.who"
+		echo "/proc/$pid/cgroup"
+	done | xargs sed -n 's/^0:://p' | sed -E 's,/cgpong\.[0-9]+\.,,' | sort >"/out/$1.who"
 }
 
 # keys NAME FILE...: what stands in these files of the run's cgroups
@@ -33,9 +31,7 @@ keys()
 	shift
 	for file in "$@"; do
 		find $cgroups -path "*/cgpong.[0-9]*" -name "$file"
-	done | sort | while read -r file; do
-		echo "$(echo "$file" | sed -E 's,.*/cgpong\.[0-9]+\.,,') $(cat "$file")"
-	done >"/out/$name.keys"
+	done | sort | xargs grep '' /dev/null | sed -E 's,.*/cgpong\.[0-9]+\.,,; s/:/ /' >"/out/$name.keys"
 }
 
 quiet before

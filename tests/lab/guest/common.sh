@@ -52,11 +52,7 @@ end()
 # children_of PID
 children_of()
 {
-	local stat
-
-	for stat in /proc/[0-9]*/stat; do
-		awk -v parent="$1" '{ sub(/.*\) /, ""); if ($2 == parent) print FILENAME }' "$stat" 2>/dev/null
-	done | sed 's,/proc/,,; s,/stat,,'
+	grep -l "^PPid:	$1\$" /proc/[0-9]*/status 2>/dev/null | sed 's,/proc/,,; s,/status,,'
 }
 
 # hundredths: of a second, since boot
