@@ -48,15 +48,14 @@ lab_says()
 # read_verdict CODE: of a `cgpong run --recipe` that ended with CODE and left $work/out.
 read_verdict()
 {
-	local lines line
+	local lines unjudged=' verdict=(skipped|failed) \((.*)\)$'
 	local judged=' verdict=(healthy|regressed) signal=(-?[0-9]+\.[0-9]+) healthy=([^ ]+)$'
 
 	mapfile -t lines < <(grep -a '^VERDICT recipe=' "$work/out")
-	if [ ${#lines[@]} -eq 1 ] && [[ $1 == 0 && ${lines[0]} =~ $judged ]]; then
+	if [[ ${#lines[@]} == 1 && $1 == 0 && ${lines[0]} =~ $judged ]]; then
 		verdict=${BASH_REMATCH[1]} signal=${BASH_REMATCH[2]} why="healthy is ${BASH_REMATCH[3]}"
-	elif [ ${#lines[@]} -eq 1 ] && [[ ${lines[0]} == *' verdict=skipped ('*')' ]]; then
-		line=${lines[0]#* verdict=skipped (}
-		cannot_tell "skipped: ${line%)}"
+	elif [[ ${#lines[@]} == 1 && ${lines[0]} =~ $unjudged ]]; then
+		cannot_tell "${BASH_REMATCH[1]}: ${BASH_REMATCH[2]}"
 	else
 		cannot_tell "no verdict, exit $1: $(grep -av '^$' "$work/err" | tail -n 1)"
 	fi

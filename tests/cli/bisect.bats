@@ -251,6 +251,7 @@ step_ends() {
 	done
 	[[ $(<log) == *"the guest did not boot; its last words: Kernel panic - not syncing: no"* ]]
 	[[ $(<log) == *"it could not be built: mm/x.c: error"* ]]
+	[[ $(<log) == *"failed: the workload failed"* ]]
 	[[ $(<log) == *"skipped: there is (here) no such thing"* ]]
 }
 

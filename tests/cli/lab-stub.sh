@@ -26,7 +26,7 @@ run() {
 	healthy) verdict 'healthy signal=0.000 healthy=0..0.2' 0 ;;
 	regressed) verdict 'regressed signal=4.000 healthy=0..0.2' 0 ;;
 	skipped) verdict 'skipped (there is (here) no such thing)' 4 ;;
-	failed) verdict 'skipped (the workload failed)' 1 ;;
+	failed) verdict 'failed (the workload failed)' 1 ;;
 	crash)
 		printf 'lab: the guest did not boot; its last words:\n[ 0.1] Kernel panic - not syncing: no\n' >&2
 		exit 125
