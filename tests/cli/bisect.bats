@@ -9,7 +9,8 @@ bisect=$tree/scripts/bisect
 
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return
-	export STUB=$PWD CGPONG_LAB=$BATS_TEST_DIRNAME/lab-stub.sh
+	mkdir tmp
+	export STUB=$PWD TMPDIR=$PWD/tmp CGPONG_LAB=$BATS_TEST_DIRNAME/lab-stub.sh
 	export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
 	: >calls
 }
@@ -175,8 +176,7 @@ refused() {
 @test "a search that is ended ends its guest and leaves nothing" {
 	local pid tries code=0
 	kernels slow60 regressed
-	mkdir tmp
-	TMPDIR=$PWD/tmp "$bisect" --recipe mq-objcg --kernels 7.0..7.1 2>stderr 3>&- &
+	"$bisect" --recipe mq-objcg --kernels 7.0..7.1 2>stderr 3>&- &
 	pid=$!
 	for ((tries = 0; tries < 100; tries++)); do
 		! grep -q '^run' calls || break
