@@ -149,6 +149,17 @@ load common
 		assert "tracefs" in r["no_counts"]' "$BATS_TEST_TMPDIR/r.json"
 }
 
+@test "a kernel without CONFIG_KPROBES measures time, warns once, and leaves counts null" {
+	# shellcheck disable=SC2016 # for the inner shell
+	run --separate-stderr unshare -m sh -c 'mount -t tracefs nodev /sys/kernel/tracing || exit 77
+		[ ! -e /sys/kernel/tracing/kprobe_events ] || exit 77
+		exec "$0" -d 20ms -w 0 -r 1 -g inherit -o "$1"' "$BIN/cgpong-null" "$BATS_TEST_TMPDIR/r.json"
+	((status != 77)) || skip "no tracefs of our own, or this kernel has kprobes"
+	[[ $status == 0 && ${#stderr_lines[@]} == 1 && $stderr == *CONFIG_KPROBE_EVENTS* ]]
+	python3 -c 'import json, sys; r = json.load(open(sys.argv[1])); \
+		assert all(c["counts"] is None and c["rounds"] for c in r["contexts"])' "$BATS_TEST_TMPDIR/r.json"
+}
+
 @test "a name of 10,000 characters is cut in the message, not in the judgement" {
 	local long
 	printf -v long '%10000s' ''

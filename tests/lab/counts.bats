@@ -95,11 +95,18 @@ pinned_first()
 }
 
 @test "tcp-rr with a reply of 4096 bytes on two CPUs: one walk each way a round trip" {
+	# Both kernels have this one: the page stock fills up and is emptied, again and again. Whatever
+	# disturbs the rhythm of the messages leaves a walk out; so of three counts one has to be exact, and
+	# none may look healthy.
 	for kernel in 6.1 7.3; do
 		from $kernel
-		# Each disturbance gives the stock a respite of some thirty round trips: 0.95 on an idle machine,
-		# 0.77 was seen on one with two hundred tasks for each CPU.
-		holds tcp-4096 '0.6 < per_op("leaf", "charge_walk") < 1.1 and 0.6 < per_op("leaf", "uncharge_walk") < 1.1'
+		exact=no
+		for i in 1 2 3; do
+			holds tcp-4096-$i 'per_op("leaf", "charge_walk") > 0.6 and per_op("leaf", "uncharge_walk") > 0.6'
+			! holds tcp-4096-$i 'near(per_op("leaf", "charge_walk"), 1) and near(per_op("leaf", "uncharge_walk"), 1)' ||
+				exact=yes
+		done
+		[ $exact = yes ]
 	done
 }
 
