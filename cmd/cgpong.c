@@ -285,7 +285,9 @@ static int geometry(int argc, char **argv, struct cg_error *error)
 		cg_error_fail(error, 0, "interrupted by SIG%s",
 			      sigabbrev_np(measure.watch.interrupted));
 	cg_measure_close(&measure);
-	return result ? result : print_geometry(&numbers, json, error);
+	if (!result)
+		result = print_geometry(&numbers, json, error);
+	return result ? result : cg_geometry_status(&numbers);
 }
 
 /* ---- compare, gate ---- */

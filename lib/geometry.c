@@ -300,3 +300,11 @@ void cg_geometry_print(FILE *out, const struct cg_geometry *geometry)
 		     object_probe.event);
 	print_number(out, "charge batch, pages", &geometry->batch, NULL);
 }
+
+int cg_geometry_status(const struct cg_geometry *geometry)
+{
+	if (geometry->page_slots.known == CG_KNOWN_NOT &&
+	    geometry->object_slots.known == CG_KNOWN_NOT && geometry->batch.known == CG_KNOWN_NOT)
+		return CG_ERROR_SKIPPED;
+	return 0;
+}

@@ -58,4 +58,7 @@ json_t *cg_geometry_json(const struct cg_geometry *geometry);
 /** cg_geometry_print() - three lines, and how sure each is */
 void cg_geometry_print(FILE *out, const struct cg_geometry *geometry);
 
+/** cg_geometry_status() - the exit code: 0, or 4 if nothing is known */
+int cg_geometry_status(const struct cg_geometry *geometry);
+
 #endif

@@ -125,8 +125,10 @@ int cg_recipe_runs_status(const struct cg_recipe_run *runs, size_t nr)
 	size_t nr_skipped = 0;
 
 	for (size_t i = 0; i < nr; i++) {
-		if (runs[i].outcome.status != 0 && runs[i].outcome.status != CG_ERROR_SKIPPED)
-			return CG_ERROR_FAILED;
+		int status = runs[i].outcome.status;
+
+		if (status != 0 && status != CG_ERROR_SKIPPED)
+			return status == CG_ERROR_USAGE ? CG_ERROR_USAGE : CG_ERROR_FAILED;
 		nr_skipped += runs[i].diagnosis.health == CG_HEALTH_SKIPPED;
 	}
 	return nr_skipped == nr ? CG_ERROR_SKIPPED : 0;

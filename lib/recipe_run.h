@@ -41,8 +41,8 @@ void cg_recipe_run_print(FILE *out, const struct cg_recipe_run *run, bool quiet)
 json_t *cg_recipe_runs_json(const struct cg_recipe_run *runs, size_t nr);
 
 /**
- * cg_recipe_runs_status() - the exit code: 0 if any was judged, 4 if all were skipped, 1 if a
- * workload failed
+ * cg_recipe_runs_status() - the exit code: 0 if any was judged, 4 if all were skipped, 64 if a
+ * workload refused its command line, 1 if it failed otherwise
  */
 int cg_recipe_runs_status(const struct cg_recipe_run *runs, size_t nr);
 

@@ -312,11 +312,6 @@ static void reap_adopted(void)
 	}
 }
 
-static const char *signal_name(int number)
-{
-	return number == SIGINT ? "SIGINT" : number == SIGTERM ? "SIGTERM" : "SIGHUP";
-}
-
 int cg_run(struct cg_run *run, struct cg_error *error)
 {
 	struct grave graves[CG_CONTEXTS_MAX];
@@ -335,7 +330,8 @@ int cg_run(struct cg_run *run, struct cg_error *error)
 	if (!result)
 		result = finish(run, error);
 	if (run->watch.interrupted)
-		cg_error_fail(error, 0, "interrupted by %s", signal_name(run->watch.interrupted));
+		cg_error_fail(error, 0, "interrupted by SIG%s",
+			      sigabbrev_np(run->watch.interrupted));
 	for (size_t c = 0; c < run->nr_contexts; c++)
 		cg_crew_end(&run->contexts[c].crew);
 	sweep_names(run);

@@ -75,7 +75,8 @@ bool cg_summarize(const double *values, size_t n, struct cg_summary *summary)
 	for (size_t i = 0; i < n; i++)
 		work[i] = fabs(values[i] - summary->median);
 	qsort(work, n, sizeof(*work), compare_doubles);
-	summary->mad = median_of_sorted(work, n);
+	/* One value deviates from nothing: that is not a spread of 0. */
+	summary->mad = n > 1 ? median_of_sorted(work, n) : (double)NAN;
 	if (positive) {
 		struct cg_ratio interval;
 

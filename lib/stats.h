@@ -12,7 +12,7 @@
 struct cg_summary {
 	size_t n;
 	double median, min, max;
-	double mad;	  /* median absolute deviation from the median, unscaled */
+	double mad;	  /* median absolute deviation from the median, unscaled; NAN if n < 2 */
 	double low, high; /* 95 % interval of the geometric mean; NAN if n < 2 or a value <= 0 */
 };
 

@@ -12,17 +12,29 @@
 
 #include "clock.h"
 
+/* What ends a program by default and can be caught: whoever sends one wants us to end. */
+static const int ending[] = { SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGALRM, SIGUSR1, SIGUSR2 };
+
+#define NR_ENDING (sizeof(ending) / sizeof(ending[0]))
+
+/* Under nohup SIGHUP is ignored, and stays so; a blocked signal would not be. */
+static bool stays_ignored(int number)
+{
+	struct sigaction action;
+
+	return number != SIGINT && number != SIGTERM && sigaction(number, NULL, &action) == 0 &&
+	       action.sa_handler == SIG_IGN;
+}
+
 int cg_watch_open(struct cg_watch *watch, struct cg_error *error)
 {
-	struct sigaction hangup;
 	sigset_t mask;
 
 	sigemptyset(&mask);
-	sigaddset(&mask, SIGINT);
-	sigaddset(&mask, SIGTERM);
-	/* Under nohup it is ignored, and stays so; a blocked signal would not be. */
-	if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
-		sigaddset(&mask, SIGHUP);
+	for (size_t i = 0; i < NR_ENDING; i++) {
+		if (!stays_ignored(ending[i]))
+			sigaddset(&mask, ending[i]);
+	}
 	/* Whoever started us may ignore it; then nobody would tell us of a death. */
 	signal(SIGCHLD, SIG_DFL);
 	sigaddset(&mask, SIGCHLD);
@@ -66,10 +78,13 @@ void cg_watch_close(struct cg_watch *watch)
 bool cg_watch_is_interrupted(struct cg_watch *watch)
 {
 	sigset_t pending;
+	bool asked = false;
 
-	if (sigpending(&pending) == 0 &&
-	    (sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) ||
-	     sigismember(&pending, SIGHUP)))
+	if (sigpending(&pending) == 0) {
+		for (size_t i = 0; i < NR_ENDING; i++)
+			asked = asked || sigismember(&pending, ending[i]);
+	}
+	if (asked)
 		read_signals(watch);
 	return watch->interrupted;
 }

@@ -25,11 +25,11 @@ enum cg_wake {
 	CG_WAKE_DEADLINE,
 	CG_WAKE_BELL,	/* a worker rang */
 	CG_WAKE_CHILD,	/* a child may have died: look */
-	CG_WAKE_SIGNAL, /* SIGINT, SIGTERM or SIGHUP: @interrupted is set */
+	CG_WAKE_SIGNAL, /* one that asks us to end: @interrupted is set */
 };
 
 /**
- * cg_watch_open() - block SIGINT, SIGTERM, SIGHUP and SIGCHLD and watch for them instead
+ * cg_watch_open() - block SIGCHLD and the signals that ask us to end, and watch for them instead
  * @watch: filled; ended with cg_watch_close(), which restores the signal mask
  * Return: 0 or -errno.
  */

@@ -46,7 +46,10 @@ def check_summary(summary, values):
     near(summary['median'], middle)
     near(summary['min'], min(values))
     near(summary['max'], max(values))
-    near(summary['mad'], statistics.median(abs(v - middle) for v in values))
+    if len(values) > 1:
+        near(summary['mad'], statistics.median(abs(v - middle) for v in values))
+    else:
+        assert summary['mad'] is None
     if min(values) <= 0:
         assert summary['low'] is summary['high'] is None
         return

@@ -12,7 +12,7 @@ RSS_KIB=1464
 # await_round_1 - until the run in the background measures.
 await_round_1() {
 	local tries
-	for ((tries = 0; tries < 500; tries++)); do
+	for ((tries = 0; tries < 3000; tries++)); do
 		grep -aq "round 1 of" "$TMP/err" && return
 		sleep 0.02
 	done
