@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compare.h"
+#include "json_number.h"
 #include "plain.h"
 
 /* How a table's row begins, continues and ends. */
@@ -154,19 +155,15 @@ void cg_comparison_print(FILE *out, const struct cg_comparison *comparison, bool
 	print_notes(out, comparison, markdown ? "- " : "note: ");
 }
 
-static json_t *number(double value)
-{
-	return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *metric_json(const struct cg_metric_comparison *m)
 {
 	if (!m->known)
 		return json_null();
 	return json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}", "n_a",
-			 (json_int_t)m->m, "n_b", (json_int_t)m->n, "a", number(m->a), "b",
-			 number(m->b), "ratio", number(m->ratio), "low", number(m->low), "high",
-			 number(m->high), "u", number(m->test.u), "p", number(m->test.p), "exact",
+			 (json_int_t)m->m, "n_b", (json_int_t)m->n, "a", cg_json_number(m->a), "b",
+			 cg_json_number(m->b), "ratio", cg_json_number(m->ratio), "low",
+			 cg_json_number(m->low), "high", cg_json_number(m->high), "u",
+			 cg_json_number(m->test.u), "p", cg_json_number(m->test.p), "exact",
 			 m->test.exact, "differs", m->differs);
 }
 
@@ -174,8 +171,9 @@ static json_t *calls_json(const struct cg_calls_comparison *c)
 {
 	if (!c->known)
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:b}", "a", number(c->a.median), "b", number(c->b.median),
-			 "change", number(c->change), "differs", c->differs);
+	return json_pack("{s:o, s:o, s:o, s:b}", "a", cg_json_number(c->a.median), "b",
+			 cg_json_number(c->b.median), "change", cg_json_number(c->change),
+			 "differs", c->differs);
 }
 
 static json_t *context_json(const struct cg_context_comparison *context)

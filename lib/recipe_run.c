@@ -3,6 +3,7 @@
  * recipe_run.c - runs recipes on the running kernel. See recipe_run.h.
  */
 #include "recipe_run.h"
+#include "json_number.h"
 
 #include <errno.h>
 #include <math.h>
@@ -91,19 +92,15 @@ void cg_recipe_run_print(FILE *out, const struct cg_recipe_run *run, bool quiet)
 			run->recipe.high);
 }
 
-static json_t *number(double value)
-{
-	return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *run_json(const struct cg_recipe_run *run)
 {
 	const struct cg_diagnosis *d = &run->diagnosis;
 
 	return json_pack("{s:s, s:s, s:o, s:o, s:o, s:f, s:f, s:o, s:O?}", "recipe",
 			 run->recipe.name, "verdict", cg_health_name(d->health), "signal",
-			 number(d->signal), "low", number(d->low), "high", number(d->high),
-			 "healthy_low", run->recipe.low, "healthy_high", run->recipe.high, "why",
+			 cg_json_number(d->signal), "low", cg_json_number(d->low), "high",
+			 cg_json_number(d->high), "healthy_low", run->recipe.low, "healthy_high",
+			 run->recipe.high, "why",
 			 isnan(d->signal) ? json_string(d->why) : json_null(), "results",
 			 run->outcome.results);
 }

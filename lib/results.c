@@ -15,13 +15,8 @@
 #include <unistd.h>
 
 #include "environment.h"
+#include "json_number.h"
 #include "metrics.h"
-
-/* JSON has no NaN: what is not known is null. */
-static json_t *number(double value)
-{
-	return isfinite(value) ? json_real(value) : json_null();
-}
 
 static json_t *count_or_null(bool known, uint64_t value)
 {
@@ -38,10 +33,11 @@ static json_t *round_json(const struct cg_run *run, const struct cg_round *round
 	if (run->workload->moves_bytes)
 		bytes = (double)round->ops * (double)cg_option_u64(&run->settings->values, "size");
 	return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:o}", "ops",
-			 (json_int_t)round->ops, "seconds", number(round->seconds), "ops_per_sec",
-			 number(round->ops_per_sec), "instance_ops", instances, "fairness",
-			 number(round->fairness), "user_sec", number(round->user_sec), "system_sec",
-			 number(round->system_sec), "voluntary_cs",
+			 (json_int_t)round->ops, "seconds", cg_json_number(round->seconds),
+			 "ops_per_sec", cg_json_number(round->ops_per_sec), "instance_ops",
+			 instances, "fairness", cg_json_number(round->fairness), "user_sec",
+			 cg_json_number(round->user_sec), "system_sec",
+			 cg_json_number(round->system_sec), "voluntary_cs",
 			 (json_int_t)round->voluntary_switches, "involuntary_cs",
 			 (json_int_t)round->involuntary_switches, "bytes",
 			 isnan(bytes) ? json_null() : json_integer((json_int_t)bytes), "cycles",
@@ -61,9 +57,10 @@ static json_t *summary_json(const struct cg_run *run, const struct cg_context *c
 
 		if (cg_metric_summary(run, context, &metrics[m], &s))
 			one = json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "n", (json_int_t)s.n,
-					"median", number(s.median), "min", number(s.min), "max",
-					number(s.max), "mad", number(s.mad), "low", number(s.low),
-					"high", number(s.high));
+					"median", cg_json_number(s.median), "min",
+					cg_json_number(s.min), "max", cg_json_number(s.max), "mad",
+					cg_json_number(s.mad), "low", cg_json_number(s.low), "high",
+					cg_json_number(s.high));
 		json_object_set_new(all, metrics[m].name, one);
 	}
 	return all;
@@ -79,7 +76,7 @@ static json_t *event_json(const struct cg_count *count, int event)
 	return json_pack("{s:s, s:n, s:I, s:I, s:I, s:o}", "symbol", symbol->symbol, "why", "hits",
 			 (json_int_t)count->hits[event], "missed", (json_int_t)count->missed[event],
 			 "background", (json_int_t)count->background[event], "per_op",
-			 number(cg_count_per_op(count, (enum cg_event)event)));
+			 cg_json_number(cg_count_per_op(count, (enum cg_event)event)));
 }
 
 static json_t *counts_json(const struct cg_context *context)
@@ -93,9 +90,9 @@ static json_t *counts_json(const struct cg_context *context)
 	for (int e = 0; e < CG_NR_EVENTS; e++)
 		json_object_set_new(events, cg_events[e].name, event_json(count, e));
 	return json_pack("{s:I, s:o, s:o, s:b, s:o}", "ops", (json_int_t)count->ops, "seconds",
-			 number(count->seconds), "background_seconds",
-			 number(count->background_seconds), "valid", !context->uncharged, "events",
-			 events);
+			 cg_json_number(count->seconds), "background_seconds",
+			 cg_json_number(count->background_seconds), "valid", !context->uncharged,
+			 "events", events);
 }
 
 static json_t *profile_json(const struct cg_context *context)
@@ -108,16 +105,17 @@ static json_t *profile_json(const struct cg_context *context)
 		return json_null();
 	}
 	for (size_t f = 0; f < profile->nr_functions && f < 10; f++)
-		json_array_append_new(top, json_pack("{s:s, s:o, s:b}", "symbol",
-						     profile->functions[f].symbol, "share",
-						     number((double)profile->functions[f].samples /
-							    (double)profile->samples),
-						     "charge_path",
-						     profile->functions[f].is_charge_path));
+		json_array_append_new(
+			top, json_pack("{s:s, s:o, s:b}", "symbol", profile->functions[f].symbol,
+				       "share",
+				       cg_json_number((double)profile->functions[f].samples /
+						      (double)profile->samples),
+				       "charge_path", profile->functions[f].is_charge_path));
 	return json_pack("{s:s, s:I, s:I, s:o, s:o}", "source", profile->source, "samples",
 			 (json_int_t)profile->samples, "lost", (json_int_t)profile->lost,
 			 "charge_path_share",
-			 number(profile->samples ? profile->charge_path_share : NAN), "top", top);
+			 cg_json_number(profile->samples ? profile->charge_path_share : NAN), "top",
+			 top);
 }
 
 static json_t *memory_file_json(const struct cg_memory_file *file)
@@ -205,12 +203,13 @@ static json_t *comparisons_json(const struct cg_run *run)
 			continue;
 		ratio = cg_compare_ops(run, c, baseline);
 		json_array_append_new(
-			all, json_pack("{s:i, s:i, s:s?, s:s?, s:s, s:o, s:o, s:o}", "context",
-				       (int)c, "baseline", (int)baseline, "cgroup",
-				       run->contexts[c].topology.spec, "baseline_cgroup",
-				       run->contexts[baseline].topology.spec, "metric",
-				       "ops_per_sec", "ratio", number(ratio.ratio), "low",
-				       number(ratio.low), "high", number(ratio.high)));
+			all,
+			json_pack("{s:i, s:i, s:s?, s:s?, s:s, s:o, s:o, s:o}", "context", (int)c,
+				  "baseline", (int)baseline, "cgroup",
+				  run->contexts[c].topology.spec, "baseline_cgroup",
+				  run->contexts[baseline].topology.spec, "metric", "ops_per_sec",
+				  "ratio", cg_json_number(ratio.ratio), "low",
+				  cg_json_number(ratio.low), "high", cg_json_number(ratio.high)));
 	}
 	return all;
 }
@@ -242,11 +241,11 @@ static json_t *options_json(const struct cg_run *run)
 		"{s:I, s:s, s:s, s:s?, s:o, s:o, s:o, s:I, s:o, s:I, s:b}", "nr",
 		(json_int_t)run->nr_instances, "mode", s->threads ? "thread" : "process", "place",
 		cg_place_name(run->place), "cgroup_parent", run->parent, "duration_sec",
-		s->ops ? json_null() : number((double)s->duration_ns / 1e9), "ops",
+		s->ops ? json_null() : cg_json_number((double)s->duration_ns / 1e9), "ops",
 		s->ops ? json_integer((json_int_t)s->ops) : json_null(), "warmup_sec",
-		number((double)s->warmup_ns / 1e9), "rounds", (json_int_t)s->rounds, "stuck_sec",
-		number((double)s->stuck_ns / 1e9), "count_ops", (json_int_t)s->count_ops, "profile",
-		s->profile);
+		cg_json_number((double)s->warmup_ns / 1e9), "rounds", (json_int_t)s->rounds,
+		"stuck_sec", cg_json_number((double)s->stuck_ns / 1e9), "count_ops",
+		(json_int_t)s->count_ops, "profile", s->profile);
 
 	json_object_update(all, own);
 	json_decref(own);
@@ -285,7 +284,7 @@ json_t *cg_results_json(const struct cg_run *run, const struct cg_error *error)
 			  comparisons_json(run), "warnings", warnings, "error", error_json(error));
 	if (!results)
 		return NULL;
-	json_object_set_new(results, "set_up_sec", number(run->set_up_sec));
+	json_object_set_new(results, "set_up_sec", cg_json_number(run->set_up_sec));
 	json_object_set_new(results, "note", run->note[0] ? json_string(run->note) : json_null());
 	json_object_set_new(results, "no_counts",
 			    run->no_counts[0] ? json_string(run->no_counts) : json_null());
