@@ -204,7 +204,7 @@ static int do_sweep(const struct cg_sweep_plan *plan, struct cg_error *error)
 
 	if (!json_on_stdout)
 		s.on_step = print_step;
-	if (plan->json && cg_results_check_path(plan->json, error))
+	if (plan->json && cg_results_check_path(plan->json, "--json", error))
 		return -EINVAL;
 	result = cg_sweep_run(&s, error);
 	if (!result && !json_on_stdout)
@@ -373,6 +373,7 @@ static const struct command commands[] = {
 	  "      --max-slowdown P%    of ops/sec that may be lost [5%]\n"
 	  "      --max-extra-calls N  of a charge-path event per op, above the baseline [0.05]\n"
 	  "      --budget TIME        for measuring [60s]\n"
+	  "      --by WHAT            both; time; or counts: for a guest, where time says nothing [both]\n"
 	  "      --clock CLOCK        both: slower by CPU time, and not refuted by wall time; wall: for\n"
 	  "                           a machine nobody else uses; cpu: for one always shared [both]\n"
 	  "      --format FORMAT      text, ktap, junit or github [text]\n"

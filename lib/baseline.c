@@ -14,7 +14,7 @@
 
 int cg_baseline_check_path(const char *path, struct cg_runs *old, struct cg_error *error)
 {
-	int result = cg_results_check_path(path, error);
+	int result = cg_results_check_path(path, "--baseline", error);
 
 	if (result || access(path, F_OK) != 0)
 		return result;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gate_shape.h"
 #include "plain.h"
 
 /* One-sided: a pass is looked for with the usual 95 % interval. */
@@ -60,7 +61,7 @@ struct times {
 	struct reading wall, cpu;
 	double share;	   /* of the CPU the workers had, fresh / baseline */
 	double elasticity; /* of CPU time per op to that share, at most */
-	bool by_run;
+	bool by_run, same_shape;
 };
 
 static bool compare_logs(struct reading *r, const struct cg_sample *a, const struct cg_sample *b,
@@ -131,6 +132,7 @@ static struct times read_times(const struct cg_runs *base, const struct cg_runs 
 	t.share = median_of(fresh, context, CG_SAMPLE_CPU_SHARE, t.by_run) /
 		  median_of(base, context, CG_SAMPLE_CPU_SHARE, t.by_run);
 	t.elasticity = elasticity_of(base, context, t.by_run);
+	t.same_shape = cg_gate_shape_is_same(base, fresh);
 	return t;
 }
 
@@ -146,7 +148,7 @@ static bool is_beyond(const struct reading *r, double limit, double allowance)
 
 static enum cg_verdict judge_times(const struct times *t, enum cg_gate_clock clock, double limit)
 {
-	double spread = t->by_run ? 0 : UNKNOWN_SPREAD;
+	double spread = t->by_run && t->same_shape ? 0 : UNKNOWN_SPREAD;
 	double load = t->share > 0 && isfinite(t->share) ? t->elasticity * fabs(log(t->share)) : 0;
 	bool cpu_beyond = is_beyond(&t->cpu, limit, spread + load);
 	bool wall_within = is_within(&t->wall, limit), cpu_within = is_within(&t->cpu, limit);
@@ -219,7 +221,9 @@ static void judge_time(struct cg_gate *gate, const char *name, const struct time
 	show_clock(cpu, sizeof(cpu), "ops/CPU-sec", &t->cpu);
 	if (verdict == CG_VERDICT_INCONCLUSIVE) {
 		gate->open = true;
-		if (!t->by_run)
+		if (!t->same_shape)
+			hint = "; rounds or warm-ups are not of the same length";
+		else if (!t->by_run)
 			hint = "; too few runs to know how far runs differ";
 		else if (limits->clock == CG_CLOCK_BOTH && t->wall.high < limit)
 			hint = "; slower, but not by CPU time: others were busy, or it sleeps more";
@@ -291,18 +295,32 @@ static void judge_counts(struct cg_gate *gate, const char *name, const struct cg
 	}
 }
 
-static enum cg_verdict sum_up(const struct cg_gate *gate)
+enum cg_verdict cg_gate_part(const struct cg_gate *gate, bool times)
 {
-	bool passed = false, unsettled = false;
+	bool seen[] = { false, false, false, false };
 
 	for (size_t i = 0; i < gate->nr_items; i++) {
-		if (gate->items[i].verdict == CG_VERDICT_REGRESSION)
-			return CG_VERDICT_REGRESSION;
-		passed |= gate->items[i].verdict == CG_VERDICT_PASS;
-		unsettled |= gate->items[i].verdict == CG_VERDICT_INCONCLUSIVE;
+		if ((strcmp(gate->items[i].what, "time") == 0) == times)
+			seen[gate->items[i].verdict] = true;
 	}
+	if (seen[CG_VERDICT_REGRESSION])
+		return CG_VERDICT_REGRESSION;
+	if (seen[CG_VERDICT_INCONCLUSIVE])
+		return CG_VERDICT_INCONCLUSIVE;
+	return seen[CG_VERDICT_PASS] ? CG_VERDICT_PASS : CG_VERDICT_SKIPPED;
+}
+
+static enum cg_verdict sum_up(const struct cg_gate *gate)
+{
+	enum cg_verdict times = cg_gate_part(gate, true), counts = cg_gate_part(gate, false);
+
+	if (times == CG_VERDICT_REGRESSION || counts == CG_VERDICT_REGRESSION)
+		return CG_VERDICT_REGRESSION;
+	if (times == CG_VERDICT_INCONCLUSIVE || counts == CG_VERDICT_INCONCLUSIVE)
+		return CG_VERDICT_INCONCLUSIVE;
 	/* What was not measured has not passed. */
-	return passed && !unsettled ? CG_VERDICT_PASS : CG_VERDICT_INCONCLUSIVE;
+	return times == CG_VERDICT_PASS || counts == CG_VERDICT_PASS ? CG_VERDICT_PASS
+								     : CG_VERDICT_INCONCLUSIVE;
 }
 
 int cg_gate_judge(struct cg_gate *gate, const struct cg_runs *base, const struct cg_runs *fresh,
@@ -330,8 +348,10 @@ int cg_gate_judge(struct cg_gate *gate, const struct cg_runs *base, const struct
 		const char *name = json_string_value(json_object_get(context, "cgroup"));
 		struct times times = read_times(base, fresh, c, nr_contexts);
 
-		judge_time(gate, name, &times, limits);
-		judge_counts(gate, name, base, fresh, c, limits->max_extra_calls);
+		if (limits->by != CG_BY_COUNTS)
+			judge_time(gate, name, &times, limits);
+		if (limits->by != CG_BY_TIME)
+			judge_counts(gate, name, base, fresh, c, limits->max_extra_calls);
 	}
 	gate->verdict = sum_up(gate);
 	return 0;

@@ -28,10 +28,18 @@ enum cg_gate_clock {
 	CG_CLOCK_CPU,  /* ops per second of CPU time alone: for a machine that is always shared */
 };
 
+/* What is judged. */
+enum cg_gate_by {
+	CG_BY_BOTH,
+	CG_BY_TIME,
+	CG_BY_COUNTS, /* where time says nothing, as under emulation */
+};
+
 struct cg_gate_limits {
 	double max_slowdown;	/* 0.05: a twentieth of the baseline's ops/sec may be lost */
 	double max_extra_calls; /* per op, above the baseline */
 	enum cg_gate_clock clock;
+	enum cg_gate_by by;
 };
 
 /* One thing that was judged. */
@@ -76,6 +84,13 @@ bool cg_gate_is_look(size_t nr_runs);
  */
 int cg_gate_judge(struct cg_gate *gate, const struct cg_runs *base, const struct cg_runs *fresh,
 		  const struct cg_gate_limits *limits, struct cg_error *error);
+
+/**
+ * cg_gate_part() - the verdict on the times alone, or on the counts alone
+ *
+ * Return: the worst of its items; SKIPPED where nothing of it could be compared.
+ */
+enum cg_verdict cg_gate_part(const struct cg_gate *gate, bool times);
 
 /** cg_gate_free() - release it; a zeroed one is fine */
 void cg_gate_free(struct cg_gate *gate);

@@ -10,14 +10,12 @@
 #include "baseline.h"
 #include "clock.h"
 #include "gate_options.h"
+#include "gate_shape.h"
 #include "measure.h"
 #include "plain.h"
 
-/* Many short runs tell more than a few long ones, for runs differ more than rounds. */
-static const char *const run_words[] = { "--rounds",   "3",	   "--duration",
-					 "200ms",      "--warmup", "100ms",
-					 "--progress", "never",	   "--no-count" };
-#define NR_RUN_WORDS (sizeof(run_words) / sizeof(run_words[0]))
+/* Of ours, beside those of the shape: --progress never --no-count. */
+#define NR_RUN_WORDS (CG_GATE_SHAPE_WORDS + 3)
 
 /* Counts hardly vary: more runs than these are for the time. */
 #define COUNTED_RUNS 3
@@ -25,24 +23,42 @@ static const char *const run_words[] = { "--rounds",   "3",	   "--duration",
 struct session {
 	const struct cg_gate_options *options;
 	struct cg_runs base, fresh;
+	struct cg_gate_shape shape;
 	struct cg_gate gate;
 };
 
 /* ---- Measuring ---- */
+
+/* The arguments of the next run; returns how many. The caller's own come last, and win. */
+static size_t make_words(const struct session *s, const char **words)
+{
+	const struct cg_gate_options *o = s->options;
+	bool counts = o->limits.by == CG_BY_COUNTS ||
+		      (o->limits.by == CG_BY_BOTH && s->fresh.nr < COUNTED_RUNS);
+	size_t nr = 0;
+
+	while (nr < CG_GATE_SHAPE_WORDS) {
+		words[nr] = s->shape.words[nr];
+		nr++;
+	}
+	words[nr++] = "--progress";
+	words[nr++] = "never";
+	if (!counts)
+		words[nr++] = "--no-count";
+	for (size_t i = 0; i < o->nr_words; i++)
+		words[nr++] = o->words[i];
+	return nr;
+}
 
 /* One run more in .fresh; or a verdict SKIPPED. */
 static int measure_one(struct session *s, struct cg_measure *measure, struct cg_error *error)
 {
 	const struct cg_gate_options *o = s->options;
 	const char *words[NR_RUN_WORDS + CG_GATE_WORDS_MAX];
+	size_t nr = make_words(s, words);
 	struct cg_outcome outcome;
-	size_t nr = 0;
 	int result;
 
-	for (; nr < NR_RUN_WORDS - (s->fresh.nr < COUNTED_RUNS); nr++)
-		words[nr] = run_words[nr];
-	for (size_t i = 0; i < o->nr_words; i++)
-		words[nr++] = o->words[i];
 	result = cg_measure(measure, o->workload, words, nr, &outcome, error);
 	if (result == -EINTR)
 		cg_error_fail(error, 0, "interrupted by SIG%s",
@@ -71,6 +87,13 @@ static int judge(struct session *s, struct cg_error *error)
 	return cg_gate_judge(&s->gate, &s->base, &s->fresh, &s->options->limits, error);
 }
 
+/* Counts are looked at after each run, for they hardly vary; times seldom. */
+static bool is_look(const struct session *s)
+{
+	return s->options->limits.by == CG_BY_COUNTS ? s->fresh.nr >= COUNTED_RUNS
+						     : cg_gate_is_look(s->fresh.nr);
+}
+
 static bool is_settled(const struct session *s)
 {
 	return s->gate.verdict != CG_VERDICT_INCONCLUSIVE || !s->gate.open;
@@ -96,7 +119,7 @@ static int measure_and_judge(struct session *s, struct cg_measure *measure, stru
 			longest = now - before;
 		last = s->fresh.nr == CG_GATE_RUNS_MAX ||
 		       now - start + longest > s->options->budget_ns;
-		if (!last && !cg_gate_is_look(s->fresh.nr))
+		if (!last && !is_look(s))
 			continue;
 		result = judge(s, error);
 		last |= is_settled(s);
@@ -130,6 +153,8 @@ static int get_fresh(struct session *s,
 		result = cg_runs_read(&s->fresh, o->files[i], error);
 	if (!o->workload || result)
 		return result;
+	/* A new baseline does not keep an old one's shape. */
+	cg_gate_shape_of(&s->shape, o->update ? &(struct cg_runs){ 0 } : &s->base);
 	result = cg_measure_open(&measure, error);
 	if (result)
 		return result;
@@ -200,10 +225,25 @@ static int update(FILE *out, struct session *s, struct cg_error *error)
 	return result ? result : flush(out, "to stdout", error);
 }
 
+/* Known before anything is measured, or found missing here. */
+static int check_workload(const struct session *s, struct cg_error *error)
+{
+	const char *of_base = json_string_value(json_object_get(s->base.items[0], "workload"));
+	char name[80];
+
+	if (!s->options->workload || strcmp(of_base, s->options->workload) == 0)
+		return 0;
+	return cg_error_usage(error,
+			      "not comparable: workload is %s on one side and %.60s on the other",
+			      cg_plain(of_base, name, sizeof(name)), s->options->workload);
+}
+
 static int gate(FILE *out, struct session *s, struct cg_error *error)
 {
 	int result = cg_runs_read(&s->base, s->options->baseline, error);
 
+	if (!result)
+		result = check_workload(s, error);
 	if (!result)
 		result = get_fresh(s, measure_and_judge, error);
 	if (!result && !s->options->workload)

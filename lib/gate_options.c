@@ -19,6 +19,7 @@ enum gate_option {
 	OPT_SLOWDOWN,
 	OPT_CALLS,
 	OPT_BUDGET,
+	OPT_BY,
 	OPT_CLOCK,
 	OPT_FORMAT,
 	OPT_OUTPUT,
@@ -28,13 +29,19 @@ enum gate_option {
 };
 
 static const char *const names[NR_OPTIONS] = {
-	[OPT_BASELINE] = "--baseline",	   [OPT_SLOWDOWN] = "--max-slowdown",
-	[OPT_CALLS] = "--max-extra-calls", [OPT_BUDGET] = "--budget",
-	[OPT_CLOCK] = "--clock",	   [OPT_FORMAT] = "--format",
-	[OPT_OUTPUT] = "--output",	   [OPT_RUNS] = "--runs",
+	[OPT_BASELINE] = "--baseline",
+	[OPT_SLOWDOWN] = "--max-slowdown",
+	[OPT_CALLS] = "--max-extra-calls",
+	[OPT_BUDGET] = "--budget",
+	[OPT_BY] = "--by",
+	[OPT_CLOCK] = "--clock",
+	[OPT_FORMAT] = "--format",
+	[OPT_OUTPUT] = "--output",
+	[OPT_RUNS] = "--runs",
 	[OPT_UPDATE] = "--update",
 };
 
+static const char *const bys[] = { "both", "time", "counts", NULL };
 static const char *const clocks[] = { "both", "wall", "cpu", NULL };
 static const char *const formats[] = { "text", "ktap", "junit", "github", NULL };
 
@@ -58,6 +65,13 @@ static int parse_choice(const char *text, const char *const *choices)
 			return i;
 	}
 	return -1;
+}
+
+static const char *choices_of(enum gate_option option)
+{
+	if (option == OPT_BY)
+		return "both, time or counts";
+	return option == OPT_CLOCK ? "both, wall or cpu" : "text, ktap, junit or github";
 }
 
 static int take(struct cg_gate_options *o, enum gate_option option, const char *value,
@@ -101,6 +115,10 @@ static int take(struct cg_gate_options *o, enum gate_option option, const char *
 					      "1000",
 					      value);
 		return 0;
+	case OPT_BY:
+		choice = parse_choice(value, bys);
+		o->limits.by = choice < 0 ? CG_BY_BOTH : (enum cg_gate_by)choice;
+		break;
 	case OPT_CLOCK:
 		choice = parse_choice(value, clocks);
 		o->limits.clock = choice < 0 ? CG_CLOCK_BOTH : (enum cg_gate_clock)choice;
@@ -114,9 +132,8 @@ static int take(struct cg_gate_options *o, enum gate_option option, const char *
 		break;
 	}
 	if (choice < 0)
-		return cg_error_usage(error, option == OPT_CLOCK
-						     ? "--clock: is both, wall or cpu"
-						     : "--format: is text, ktap, junit or github");
+		return cg_error_usage(error, "%s: '%.40s' is not %s", names[option], value,
+				      choices_of(option));
 	return 0;
 }
 

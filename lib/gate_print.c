@@ -37,8 +37,11 @@ static void print_text(FILE *out, const struct cg_gate *gate)
 	for (size_t i = 0; i < gate->nr_differences; i++)
 		fprintf(out, "note: environment differs: %s: %s / %s\n", gate->differences[i].field,
 			gate->differences[i].a, gate->differences[i].b);
-	fprintf(out, "VERDICT workload=%s verdict=%s runs=%zu baseline_runs=%zu\n", gate->workload,
-		cg_verdict_name(gate->verdict), gate->nr_fresh, gate->nr_base);
+	fprintf(out,
+		"VERDICT workload=%s verdict=%s time=%s counts=%s runs=%zu baseline_runs=%zu\n",
+		gate->workload, cg_verdict_name(gate->verdict),
+		cg_verdict_name(cg_gate_part(gate, true)),
+		cg_verdict_name(cg_gate_part(gate, false)), gate->nr_fresh, gate->nr_base);
 }
 
 /* Names of KTAP have no '#', which begins a directive. */

@@ -116,7 +116,7 @@ static int run_it(const struct cg_settings *settings)
 		run.progress = show_progress;
 	cg_datadirs("cgroups", directories);
 	if (settings->json)
-		cg_results_check_path(settings->json, &error);
+		cg_results_check_path(settings->json, "--json", &error);
 	if (error.kind == CG_ERROR_NONE)
 		cg_run_check(&run, &cg_workload, settings, directories, &error);
 	/* What could not even begin has nothing to deliver. */

@@ -313,25 +313,25 @@ static bool is_directory(const char *path)
 	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-int cg_results_check_path(const char *path, struct cg_error *error)
+int cg_results_check_path(const char *path, const char *option, struct cg_error *error)
 {
 	char copy[PATH_MAX];
 
 	if (cg_results_is_stdout(path))
 		return 0;
 	if (strlen(path) >= sizeof(copy) - sizeof(".cgpong-tmp"))
-		return cg_error_fail(error, ENAMETOOLONG, "--json %.60s...", path);
+		return cg_error_fail(error, ENAMETOOLONG, "%s %.60s...", option, path);
 	if (is_directory(path))
-		return cg_error_fail(error, EISDIR, "--json %s", path);
+		return cg_error_fail(error, EISDIR, "%s %s", option, path);
 	if (is_special(path)) {
 		if (access(path, W_OK) == 0)
 			return 0;
-		return cg_error_fail(error, errno, "--json %s", path);
+		return cg_error_fail(error, errno, "%s %s", option, path);
 	}
 	snprintf(copy, sizeof(copy), "%s", path);
 	if (access(dirname(copy), W_OK | X_OK) == 0)
 		return 0;
-	return cg_error_fail(error, errno, "--json %s", path);
+	return cg_error_fail(error, errno, "%s %s", option, path);
 }
 
 static int dump(json_t *results, FILE *file)

@@ -25,9 +25,11 @@ bool cg_results_is_stdout(const char *path);
 
 /**
  * cg_results_check_path() - whether results could be written to @path, before measuring
+ * @option: which option names it, for the error
+ *
  * Return: 0, or -errno.
  */
-int cg_results_check_path(const char *path, struct cg_error *error);
+int cg_results_check_path(const char *path, const char *option, struct cg_error *error);
 
 /**
  * cg_results_write() - write JSON to a file, whole or not at all

@@ -6,9 +6,12 @@
  * signal), exit, fork (a child that outlives it), silent (an error without a record), short
  * (member 1 does one op less), grow (touches memory without end), slow-prepare (hangs before
  * the first round). "none" is honest. With CGPONG_LIAR_WORK=N in the environment every op costs
- * N thousandths more: a real slowdown of known size that no option tells of.
+ * N thousandths more: a real slowdown of known size that no option tells of. With
+ * CGPONG_LIAR_WALK=N every Nth op walks the page_counter hierarchy once: a pipe's ring of 8192
+ * buffers is 512 KiB or less of accounted memory in one piece, more pages than any stock holds.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +23,8 @@
 #define OP_TURNS 1000
 
 struct lie {
-	uint64_t done, at, turns;
-	char what;
+	uint64_t done, at, turns, walk;
+	int pipe[2];
 };
 
 static const char *const lies[] = { "none",   "fail", "hang",	 "die",	    "exit", "fork",
@@ -70,10 +73,25 @@ static int lie(struct cg_worker *worker)
 	return 0;
 }
 
+/* Makes the pipe's ring a large one, and small again. */
+static int walk(struct cg_worker *worker)
+{
+	struct lie *l = worker->state;
+
+	if (fcntl(l->pipe[0], F_SETPIPE_SZ, 8192 * 4096) < 0 ||
+	    fcntl(l->pipe[0], F_SETPIPE_SZ, 4096) < 0)
+		return cg_fail(worker, "F_SETPIPE_SZ");
+	return 0;
+}
+
 static int prepare(struct cg_worker *worker)
 {
-	const char *work = getenv("CGPONG_LIAR_WORK");
+	const char *work = getenv("CGPONG_LIAR_WORK"), *walks = getenv("CGPONG_LIAR_WALK");
 	struct lie *l = worker->state;
+
+	l->walk = walks ? strtoul(walks, NULL, 10) : 0;
+	if (l->walk && pipe2(l->pipe, O_CLOEXEC))
+		return cg_fail(worker, "pipe2");
 
 	l->at = cg_option_u64(worker->options, "at");
 	l->turns = OP_TURNS + (work ? strtoul(work, NULL, 10) : 0);
@@ -92,6 +110,8 @@ static int run(struct cg_worker *worker, uint64_t n)
 			__asm__ volatile("");
 		if (++l->done == l->at)
 			result = lie(worker);
+		if (!result && l->walk && l->done % l->walk == 0)
+			result = walk(worker);
 	}
 	return result;
 }

@@ -28,7 +28,7 @@ one_line_on_stderr() {
 @test "gate: runs against themselves pass" {
 	make base.json --runs 8 --walks 0.016
 	gate "$TMP/base.json"
-	gives 0 "verdict=pass runs=8"
+	gives 0 "verdict=pass time=pass counts=pass runs=8"
 }
 
 @test "gate: one run against itself passes, unless its rounds are too few for an interval" {
@@ -92,6 +92,61 @@ one_line_on_stderr() {
 	make lost.json --runs 5 --set 'no_counts="no kprobes"'
 	gate "$TMP/lost.json"
 	gives 3 "the baseline has counts, but here: no kprobes"
+}
+
+@test "gate: the verdict says what it rests on" {
+	make base.json --runs 8 --walks 0.016
+	gate "$TMP/base.json"
+	gives 0 "verdict=pass time=pass counts=pass"
+	gate --by counts "$TMP/base.json"
+	gives 0 "verdict=pass time=skipped counts=pass"
+	gate --by time "$TMP/base.json"
+	gives 0 "verdict=pass time=pass counts=skipped"
+	make base.json --runs 8
+	gate "$TMP/base.json"
+	gives 0 "verdict=pass time=pass counts=skipped"
+}
+
+@test "gate: --by counts has no eye for time, and passes nothing uncounted" {
+	make base.json --runs 15 --walks 0.016
+	make slow.json --runs 8 --ops 50000 --walks 0.016
+	gate --by counts "$TMP/slow.json"
+	gives 0 "verdict=pass time=skipped counts=pass"
+	make more.json --runs 5 --walks 0.116
+	gate --by counts "$TMP/more.json"
+	gives 1 "counts=regression"
+	gate --by time "$TMP/more.json"
+	gives 0 "time=pass counts=skipped"
+	make base.json --runs 15
+	gate --by counts "$TMP/slow.json"
+	gives 3 "the baseline has no counts"
+	gate --by taste "$TMP/slow.json"
+	gives 64 "--by: 'taste' is not both, time or counts"
+}
+
+@test "gate: rounds of another length get an allowance" {
+	make base.json --runs 15 --set options.duration_sec=1
+	make slow.json --runs 8 --ops 90000 --set options.duration_sec=1
+	gate "$TMP/slow.json"
+	gives 1 "verdict=regression"
+	make slow.json --runs 8 --ops 90000 --set options.duration_sec=0.2
+	gate "$TMP/slow.json"
+	gives 3 "not of the same length"
+	make slow.json --runs 8 --ops 50000 --set options.duration_sec=0.2
+	gate "$TMP/slow.json"
+	gives 1 "verdict=regression"
+}
+
+@test "gate: fresh runs are measured as the baseline's were" {
+	"$BIN/cgpong-null" --cgroup inherit --no-count --duration 10ms --warmup 0 --rounds 4 --json "$TMP/one.json" -q
+	gate --update "$TMP/one.json"
+	gives 0 "baseline written"
+	gate --budget 1s null --cgroup inherit
+	[[ $status == 0 || $status == 1 || $status == 3 ]]
+	[[ $output != *"same length"* ]]
+	# Five runs of four rounds of 10 ms take less than a single one of the default length would.
+	[[ $output =~ runs=([0-9]+) ]]
+	[[ ${BASH_REMATCH[1]} -ge 5 ]]
 }
 
 @test "gate: another machine's times are not judged" {
@@ -211,6 +266,18 @@ one_line_on_stderr() {
 	gives 64 "before the workload"
 }
 
+@test "gate: another workload's baseline is refused before anything is measured, or skipped" {
+	make base.json --runs 5 --set 'workload="tcp-rr"'
+	gate null --place cross-node
+	gives 64 "not comparable: workload is tcp-rr on one side and null on the other"
+}
+
+@test "gate: --update names the option that cannot be written" {
+	make good.json
+	run --separate-stderr "$BIN/cgpong" gate --baseline "$TMP/no/base.json" --update "$TMP/good.json"
+	gives 70 "--baseline $TMP/no/base.json"
+}
+
 @test "gate: lost output is a failure, not a verdict" {
 	make base.json --runs 8
 	[[ -w /dev/full ]] || skip "no /dev/full"
@@ -293,6 +360,7 @@ one_line_on_stderr() {
 	gives 70 "op 1"
 	[[ -z $output ]]
 	# Where there is one node, there is no other to cross to.
+	make base.json --runs 5
 	gate null --place cross-node --cgroup inherit --nr 1
 	local nodes=(/sys/devices/system/node/node[0-9]*)
 	[[ ${#nodes[@]} -gt 1 ]] || gives 4 "verdict=skipped"
