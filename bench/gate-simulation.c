@@ -2,11 +2,11 @@
 /*
  * gate-simulation.c - how often a gate cries wolf, and how often it misses, where the truth is known.
  *
- * Every gate gets a baseline of 15 runs and fresh runs of 3 rounds each as long as it asks for them, up to
+ * Every gate gets a baseline of BASE_RUNS runs and fresh runs of 3 rounds each as long as it asks for them, up to
  * what a budget of 60 s buys, all drawn from one of seven kinds of noise. The fresh runs cost --slowdown
  * more CPU time per op. The judge is the library's, with the limits that cgpong gate has by default.
  *
- * usage: bench-gate-simulation [GATES [SLOWDOWN]]     10000 gates, 0 (no slowdown)
+ * usage: bench-gate-simulation [GATES [SLOWDOWN [BASE_RUNS]]]     10000 gates, 0 (no slowdown), 15 runs
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,6 @@
 
 #include "gate.h"
 
-#define BASE_RUNS   15
 #define FRESH_RUNS  60 /* a run of the default length takes about a second */
 #define ROUNDS	    3
 #define NR_VERDICTS 4
@@ -102,16 +101,17 @@ static void add_run(struct cg_runs *runs, const struct noise *noise, double slow
 	json_decref(run);
 }
 
-static enum cg_verdict one_gate(const struct noise *noise, double slowdown, size_t *nr_runs)
+static enum cg_verdict one_gate(const struct noise *noise, double slowdown, long base_runs,
+				size_t *nr_runs)
 {
-	const struct cg_gate_limits limits = { 0.05, CG_CALLS_ABSOLUTE, CG_CLOCK_BOTH };
+	const struct cg_gate_limits limits = { 0.05, CG_CALLS_ABSOLUTE, CG_CLOCK_BOTH, CG_BY_BOTH };
 	struct cg_runs base = { 0 }, fresh = { 0 };
 	double drift = 0, busy = noise->busy_gap * exponential();
 	enum cg_verdict verdict = CG_VERDICT_INCONCLUSIVE;
 	struct cg_error error = { 0 };
 	struct cg_gate gate;
 
-	for (int r = 0; r < BASE_RUNS; r++)
+	for (long r = 0; r < base_runs; r++)
 		add_run(&base, noise, drift += noise->step * normal(), 0);
 	drift += noise->gap * normal() - log(1 - slowdown);
 	while (verdict == CG_VERDICT_INCONCLUSIVE && fresh.nr < FRESH_RUNS) {
@@ -133,9 +133,11 @@ int main(int argc, char **argv)
 {
 	long nr_gates = argc > 1 ? strtol(argv[1], NULL, 10) : 10000;
 	double slowdown = argc > 2 ? strtod(argv[2], NULL) : 0;
+	long base_runs = argc > 3 ? strtol(argv[3], NULL, 10) : 15;
 
-	if (nr_gates < 1 || nr_gates > 1000000 || slowdown < 0 || slowdown >= 1) {
-		fputs("usage: bench-gate-simulation [GATES [SLOWDOWN]]\n", stderr);
+	if (nr_gates < 1 || nr_gates > 1000000 || slowdown < 0 || slowdown >= 1 || base_runs < 1 ||
+	    base_runs > 1000) {
+		fputs("usage: bench-gate-simulation [GATES [SLOWDOWN [BASE_RUNS]]]\n", stderr);
 		return 64;
 	}
 	printf("%-10s %8s %8s %10s %12s %14s\n", "noise", "gates", "pass", "regression",
@@ -145,7 +147,7 @@ int main(int argc, char **argv)
 		size_t nr_runs = 0;
 
 		for (long g = 0; g < nr_gates; g++)
-			nr[one_gate(&noises[n], slowdown, &nr_runs)]++;
+			nr[one_gate(&noises[n], slowdown, base_runs, &nr_runs)]++;
 		printf("%-10s %8ld %8ld %10ld %12ld %14.1f\n", noises[n].name, nr_gates,
 		       nr[CG_VERDICT_PASS], nr[CG_VERDICT_REGRESSION], nr[CG_VERDICT_INCONCLUSIVE],
 		       (double)nr_runs / (double)nr_gates);
