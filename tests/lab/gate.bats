@@ -3,17 +3,17 @@
 # shellcheck disable=SC2154 # tree, programs, results: common.bash
 #
 # gate.bats - gates by count on real kernels: no false alarm, one charge_walk more per ten ops is caught
-# every time, and so is the kernel with the regression. Five gates of a kind; with CGPONG_FULL=1 a hundred.
+# every time, and so is the kernel with the regression. Three gates of a kind; with CGPONG_FULL=1 a hundred.
 
 load common
 
 setup_file()
 {
-	local options=(--add "$programs/../tests/bin/cgpong-liar:/usr/bin/cgpong-liar" --nodes 2)
+	local options=(--add "$programs/../tests/bin/cgpong-liar:/usr/bin/cgpong-liar" --nodes 2 --timeout 600)
 
 	[ -z "${CGPONG_FULL:-}" ] || {
 		touch "$BATS_FILE_TMPDIR/full"
-		options+=(--add "$BATS_FILE_TMPDIR/full" --timeout 1800)
+		options+=(--add "$BATS_FILE_TMPDIR/full" --timeout 3600)
 	}
 	boot old gate --kernel 6.1 "${options[@]}"
 	[ ! -e "$BATS_FILE_TMPDIR/old/mq.json" ] ||

@@ -6,7 +6,7 @@
 # shellcheck source=/dev/null
 . ./common.sh
 
-gates=5
+gates=3
 [ ! -e full ] || gates=100
 short="--rounds 1 --duration 20ms --warmup 10ms --count-ops 400"
 
@@ -17,14 +17,14 @@ gates_of()
 	local i=0
 
 	while [ $i -lt $gates ]; do
-		CGPONG_LIAR_WALK=$2 try "$1" cgpong gate --by counts --baseline /out/liar.json liar
+		CGPONG_LIAR_WALK=$2 try "$1" cgpong gate --by counts --baseline /out/liar.json liar --members 1
 		cat "/out/$1.rc"
 		i=$((i + 1))
 	done | sort | uniq -c | sed 's/^ *//' >"/out/$1.codes"
 }
 
 # shellcheck disable=SC2086 # words
-CGPONG_LIAR_WALK=10 try liar-update cgpong gate --baseline /out/liar.json --update --runs 3 liar $short
+CGPONG_LIAR_WALK=10 try liar-update cgpong gate --baseline /out/liar.json --update --runs 3 liar --members 1 $short
 echo $gates >/out/gates
 gates_of same 10
 gates_of more 5
