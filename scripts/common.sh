@@ -5,12 +5,17 @@
 tree=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 build_packages=(gcc cmake ninja-build pkg-config libc6-dev libnuma-dev liburing-dev libsctp-dev
-	libjansson-dev help2man)
+	libjansson-dev python3)
 lab_packages=(qemu-system-x86 busybox-static cpio xz-utils zstd kmod python3 ca-certificates)
+package_packages=(dpkg-dev file gzip)
+fuzz_packages=(clang-14 libclang-rt-14-dev)
+# A cluster for the tests of the lab's histories on many machines.
+slurm_packages=(munge slurmctld slurmd slurm-client)
 # To build guest kernels, or (the tests) a toy one.
 kernel_packages=(make flex bison bc libelf-dev perl rsync)
 test_packages=(libcmocka-dev bats shellcheck clang-format cppcheck strace util-linux procps
-	valgrind git)
+	valgrind git flake8 clang-tidy-14 mandoc man-db bash-completion gnuplot-nox chromium
+	debootstrap bubblewrap lintian)
 
 say() {
 	printf '== %s\n' "$*" >&2
@@ -36,6 +41,25 @@ need_packages() {
 		{ apt-get update -qq && apt-get install -y -qq --no-install-recommends \
 			"${missing[@]}" >/dev/null; }
 }
+
+# need_daemons NAME...: the same for daemons of which the tests start their own. The service that comes with
+# one is neither started nor enabled; one that was here before stays as it is.
+need_daemons() (
+	policy=/usr/sbin/policy-rc.d new=()
+	for name in "$@"; do
+		[[ $(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null) == installed ]] ||
+			new+=("$name")
+	done
+	if ((EUID == 0 && ${#new[@]})) && [[ ! -e $policy ]]; then
+		trap 'rm -f "$policy"' EXIT
+		printf '#!/bin/sh\nexit 101\n' >"$policy"
+		chmod 755 "$policy"
+	fi
+	need_packages "$@" || exit 1
+	for name in "${new[@]}"; do
+		[[ ! -e /etc/init.d/$name ]] || update-rc.d "$name" disable
+	done
+)
 
 # build DIRECTORY [CMAKE-OPTION...]: configure and build, quiet unless it fails.
 build() {

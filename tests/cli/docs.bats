@@ -10,7 +10,7 @@ tree=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 copy_tree() {
 	copy=$BATS_TEST_TMPDIR/copy
 	mkdir "$copy"
-	cp -r "$tree"/{CMakeLists.txt,lib,cmd,cgroups,recipes} "$copy"
+	cp -r "$tree"/{CMakeLists.txt,lib,cmd,cgroups,recipes,packaging} "$copy"
 }
 
 # block FILE KIND PATH - the fenced block of FILE that opens with ```KIND PATH
@@ -75,6 +75,16 @@ block() {
 	END
 }
 
+@test "README's index has every page" {
+	local page
+	for page in "$tree"/docs/*.md; do
+		grep -qF "(docs/${page##*/})" "$tree/README.md" || {
+			echo "README.md does not name docs/${page##*/}"
+			return 1
+		}
+	done
+}
+
 @test "links between the pages lead somewhere" {
 	cd "$tree"
 	local page target
@@ -86,4 +96,49 @@ block() {
 			}
 		done < <(grep -oE '\]\([^)#]+' "$page" | cut -c3-)
 	done
+}
+
+@test "every example is run or says why not, and has no program and no option that is not there" {
+	local why
+	run -0 python3 "$BATS_TEST_DIRNAME/examples.py" check "$tree" "$CGPONG_BIN"
+	while read -r why; do
+		echo "# $why" >&3
+	done < <(grep 'not run:' <<<"$output")
+}
+
+@test "examples that are marked runnable end well" {
+	[[ $EUID == 0 ]] || skip "the examples create cgroups: needs root"
+	run python3 "$BATS_TEST_DIRNAME/examples.py" run "$tree" "$CGPONG_BIN" here
+	grep -E ': (skipped|failed): ' <<<"$output" | sed 's/^/# /' >&3 || true
+	echo "$output"
+	((status == 0))
+}
+
+@test "an example that is wrong in any way is found" {
+	local copy=$BATS_TEST_TMPDIR/tree
+	mkdir -p "$copy/docs" "$copy/cgroups" "$copy/bench"
+	ln -s "$tree"/{scripts,recipes,cmd,lib,CMakeLists.txt} "$copy"
+	touch "$copy"/{README.md,cgroups/README.md,bench/README.md}
+	# found WORDS: what `check` says of the page on stdin.
+	found() {
+		cat >"$copy/docs/page.md"
+		run -1 python3 "$BATS_TEST_DIRNAME/examples.py" "${how[@]}"
+		[[ $output == *"docs/page.md:"*"$1"* ]] || {
+			echo "$output"
+			return 1
+		}
+	}
+	how=(check "$copy" "$CGPONG_BIN")
+	found 'mark it runnable' <<<$'```sh\ncgpong list\n```'
+	found 'without a language' <<<$'```\ncgpong list\n```'
+	found 'not both' <<<$'<!-- not run: why -->\n```sh runnable\ncgpong list\n```'
+	found 'no cgpong-nothing' <<<$'```sh runnable\ncgpong-nothing\n```'
+	found 'no option --rouns' <<<$'```sh runnable\ncgpong-null --rounds 1 --rouns=5\n```'
+	found 'no option --nods' <<<$'```sh runnable lab\nscripts/lab run --nods 2 -- cgpong-null\n```'
+	found 'no option --duraton' <<<$'```sh runnable lab\nscripts/lab run -- cgpong-null --duraton 1s\n```'
+	found 'has no help' <<<$'```sh runnable\ntrue && cgpong sweeep null\n```'
+	how=(run "$copy" "$CGPONG_BIN" here)
+	found 'exit 64' <<<$'```sh runnable\ncgpong list\ncgpong run nothing\n```'
+	found 'does not print: first #' <<<$'```console runnable\n$ echo second 5\nfirst 7\n```'
+	found 'more than is shown' <<<$'```console runnable\n$ seq 2\n7\n```'
 }
