@@ -139,7 +139,8 @@ publish()
 	partial=
 }
 
-# build_kernel SOURCE [FAULT]...: sets result; builds/$result/vmlinux is there.
+# build_kernel SOURCE [FAULT]...: sets result; builds/$result/vmlinux is there. With source_commit set, of that
+# commit of SOURCE, a git tree.
 build_kernel()
 {
 	local lock
@@ -205,6 +206,7 @@ lab_build()
 {
 	local spec=$source_default names=()
 
+	source_commit=
 	while [ $# -gt 0 ]; do
 		case $1 in
 		-h | --help)
@@ -218,13 +220,13 @@ lab_build()
 		--cached)
 			only_cached=yes
 			;;
-		--source | --fault)
+		--source | --commit | --fault)
 			[ $# -ge 2 ] && [ -n "$2" ] || usage "build: $1 needs a value"
-			if [ "$1" = --source ]; then
-				spec=$2
-			else
-				names+=("$2")
-			fi
+			case $1 in
+			--source) spec=$2 ;;
+			--commit) source_commit=$2 ;;
+			--fault) names+=("$2") ;;
+			esac
 			shift
 			;;
 		*)

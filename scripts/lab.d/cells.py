@@ -4,7 +4,8 @@
 A cell is one verdict: of one recipe, in one boot of one kernel. It is a file in the cache, named after all
 that it depends on (the kernel, what the recipe measures, the programs' version, the number of the boot), so
 that a long history which is interrupted goes on where it was. Only what cgpong itself has judged is kept
-there. A guest that dies makes a cell "failed", which is tried again the next time.
+there. A guest that dies makes a cell "failed", which is tried again the next time: why is in a file beside
+it, for those who did not see it fail (slurm.py).
 """
 
 import dataclasses
@@ -96,6 +97,13 @@ class Kernel:
     trouble: str = ""  # why it cannot be had
 
 
+def built_key(image):
+    """Of a kernel in the cache's builds/."""
+    directory = os.path.dirname(image)
+    with open(os.path.join(directory, "key"), encoding="ascii") as file:
+        return f"{os.path.basename(directory)}-{file.read().strip()[:12]}"
+
+
 def built_kernel(word):
     spec, _, faults = word.removeprefix("build").partition(":")
     options = [o for fault in faults.split("+") if fault for o in ("--fault", fault)]
@@ -106,10 +114,7 @@ def built_kernel(word):
         raise Trouble(last_line(err), 64)
     if status:
         return Kernel(word, trouble=last_line(err))
-    directory = os.path.dirname(out.strip())
-    with open(os.path.join(directory, "key"), encoding="ascii") as file:
-        key = file.read().strip()
-    return Kernel(word, f"{os.path.basename(directory)}-{key[:12]}", out.strip())
+    return Kernel(word, built_key(out.strip()), out.strip())
 
 
 def file_kernel(word):
@@ -125,7 +130,7 @@ def file_kernel(word):
             key = hashlib.file_digest(file, "sha256").hexdigest()[:12]
     except OSError as error:
         return Kernel(word, trouble=error.strerror)
-    return Kernel(word, f"{os.path.basename(word.rstrip('/'))}-{key}", word)
+    return Kernel(word, f"{os.path.basename(word.rstrip('/'))}-{key}", os.path.abspath(word))
 
 
 def released_kernels(word, cache):
@@ -151,11 +156,58 @@ def find_kernels(word, cache):
     return released_kernels(word, cache)
 
 
+def key_now(kernel, cache):
+    """That of the kernel as it is now; only a release never changes."""
+    if "/" not in kernel.word:
+        return kernel.key
+    if os.path.dirname(os.path.dirname(kernel.word)) == os.path.join(cache, "builds"):
+        return built_key(kernel.word)
+    return file_kernel(kernel.word).key
+
+
 @dataclasses.dataclass
 class Cell:
-    verdict: str  # healthy, regressed, skipped; failed: it could not be had
+    verdict: str  # healthy, regressed, skipped; failed: it could not be had; missing: it is not there yet
     signal: float = None
     why: str = ""
+
+
+class Store:
+    """The files of cells, by their names (see Cells.name)."""
+
+    def __init__(self, cache):
+        self.directory = os.path.join(cache, "history")
+
+    def path(self, name, suffix=""):
+        return os.path.join(self.directory, name) + suffix
+
+    def read(self, name, suffix=".json"):
+        """The cell as it was kept; with ".failed", why there is none."""
+        try:
+            with open(self.path(name, suffix), encoding="utf-8") as file:
+                return Cell(**json.load(file))
+        except (OSError, ValueError, TypeError):
+            return None
+
+    def keep(self, name, cell):
+        """For good when it was judged; else only why not, until it is."""
+        path = self.path(name)
+        try:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(f"{path}.{os.uname().nodename}.{os.getpid()}", "w", encoding="utf-8") as file:
+                json.dump(dataclasses.asdict(cell), file)
+            os.replace(file.name, path + (".failed" if cell.verdict == "failed" else ".json"))
+            if cell.verdict != "failed":
+                self.forget(name, (".failed",))
+        except OSError as error:
+            raise Trouble(f"{path}: {error.strerror}") from error
+
+    def forget(self, name, suffixes=(".json", ".failed")):
+        for suffix in suffixes:
+            try:
+                os.unlink(self.path(name, suffix))
+            except FileNotFoundError:
+                pass
 
 
 class Cells:
@@ -164,6 +216,7 @@ class Cells:
     def __init__(self, cache, programs, again=False, timeout=600):
         self.cache, self.programs, self.again, self.timeout = cache, programs, again, timeout
         self.fresh = {}
+        self.store = Store(cache)
         program = os.path.join(programs, "cgpong")
         try:
             out = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
@@ -172,33 +225,22 @@ class Cells:
                           "or give --programs") from error
         self.version = out.stdout.split()[-1]
 
-    def path(self, kernel, recipe, boot):
-        return os.path.join(self.cache, "history", kernel.key,
-                            f"{recipe.name}-{recipe.key}-{self.version}", f"{boot}.json")
+    def name(self, kernel, recipe, boot):
+        """Of the cell's file, but for what it ends in."""
+        return os.path.join(kernel.key or kernel.label, f"{recipe.name}-{recipe.key}-{self.version}", str(boot))
 
     def get(self, kernel, recipe, boot):
         """The cell, or None. With `again`, those of earlier runs do not count."""
-        path = self.path(kernel, recipe, boot)
-        if path in self.fresh or self.again:
-            return self.fresh.get(path)
-        try:
-            with open(path, encoding="utf-8") as file:
-                return Cell(**json.load(file))
-        except (OSError, ValueError, TypeError):
-            return None
+        name = self.name(kernel, recipe, boot)
+        if name in self.fresh or self.again:
+            return self.fresh.get(name)
+        return self.store.read(name)
 
     def put(self, kernel, recipe, boot, cell):
-        path = self.path(kernel, recipe, boot)
-        self.fresh[path] = cell
-        if cell.verdict == "failed":
-            return
-        try:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(f"{path}.{os.getpid()}", "w", encoding="utf-8") as file:
-                json.dump(dataclasses.asdict(cell), file)
-            os.replace(file.name, path)
-        except OSError as error:
-            raise Trouble(f"{path}: {error.strerror}") from error
+        name = self.name(kernel, recipe, boot)
+        self.fresh[name] = cell
+        if kernel.key:
+            self.store.keep(name, cell)
 
     def measure(self, kernel, recipes, boot):
         """Sees to it that there is a cell of each recipe. One boot, unless a guest dies: then the recipe

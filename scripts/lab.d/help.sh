@@ -12,6 +12,7 @@ help_lab()
 		       scripts/lab kernels
 		       scripts/lab history [--recipe R]... [--boots N] [--out DIR] [KERNEL]...
 		       scripts/lab matrix [--recipe R]... [--boots N] [--out DIR] [FAULT]...
+		       scripts/lab cell FILE NUMBER
 
 		Boots a kernel in a guest and runs one command in it, without root.
 
@@ -21,6 +22,7 @@ help_lab()
 		  kernels  list the kernels that can be had now
 		  history  run recipes on kernels: a table of verdicts
 		  matrix   run recipes on faulty kernels: which recipe catches which fault
+		  cell     measure one cell of a history or matrix, for schedulers (history --cells)
 
 		Each has its own --help. docs/lab.md tells more.
 	END
@@ -53,7 +55,7 @@ help_build()
 	local file
 
 	cat <<-'END'
-		Usage: scripts/lab build [--source SOURCE] [--fault NAME]... [--cached]
+		Usage: scripts/lab build [--source SOURCE [--commit REV]] [--fault NAME]... [--cached]
 
 		Builds the small guest kernel and prints the path of its vmlinux. The first build of a source takes
 		some 10 minutes of two CPUs and 3 GB, each one after it, with other faults, some 15 seconds. What
@@ -62,6 +64,7 @@ help_build()
 		  --source SOURCE  a version of Debian's linux-source packages (7.2.13), the beginning of one (7.2: the
 		                   newest in the cache, else of those offered), "latest", or the directory of a kernel
 		                   tree, which is copied and stays as it is (default: 7.2, or the newest offered)
+		  --commit REV     of a git tree given with --source, that commit instead of the files as they are
 		  --fault NAME     plant a fault (default: none, a healthy kernel); may be repeated
 		  --cached         build nothing, get nothing: fail when it is not built already
 		  -h, --help       this text

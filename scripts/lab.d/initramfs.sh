@@ -40,10 +40,10 @@ fill_base()
 	printf '%s\n' '127.0.0.1 localhost lab' >"$root/etc/hosts"
 }
 
-# Sets: base, the cached archive.
+# Sets: base, the cached archive. Machines that share the cache may make it at the same time.
 make_base()
 {
-	local key
+	local key new
 
 	find_busybox
 	need cpio cpio
@@ -54,7 +54,8 @@ make_base()
 	mkdir -p "$cache/lab" || die "$cache cannot be written: set XDG_CACHE_HOME to a directory that can"
 	find "$cache/lab" -name 'base-*' -mtime +7 -delete
 	fill_base "$work/base" && pack "$work/base" >"$work/base.cpio" &&
-		cp "$work/base.cpio" "$base.$$" && mv "$base.$$" "$base" ||
+		new=$(mktemp "$base.XXXXXX") && chmod 644 "$new" &&
+		cp "$work/base.cpio" "$new" && mv "$new" "$base" ||
 		die "the guest's base archive could not be made in $cache/lab: is the disk full?"
 }
 

@@ -177,10 +177,10 @@ run_guest()
 	local dir=$work/guest followers=() pid
 
 	guest_start "$dir" "$opt_timeout" "$work/initramfs" "${accel[@]}" "${machine[@]}" \
-		-append "console=ttyS0 earlyprintk=serial,ttyS0,115200 panic=-1 $opt_append" "${opt_qemu[@]}"
-	tail -f -s 0.05 -c +1 --pid="$guest_pid" "$dir/stdout" &
+		-append "console=ttyS0 earlyprintk=serial,ttyS0,115200 $kernel_args $opt_append" "${opt_qemu[@]}"
+	"${with_us[@]}" tail -f -s 0.05 -c +1 --pid="$guest_pid" "$dir/stdout" &
 	followers+=($!)
-	tail -f -s 0.05 -c +1 --pid="$guest_pid" "$dir/stderr" >&2 &
+	"${with_us[@]}" tail -f -s 0.05 -c +1 --pid="$guest_pid" "$dir/stderr" >&2 &
 	followers+=($!)
 	guest_wait
 	lost=
@@ -198,7 +198,7 @@ lab_run()
 	parse_run "$@"
 	choose_machine
 	choose_programs
-	need qemu-system-x86_64 qemu-system-x86 timeout coreutils md5sum coreutils
+	need qemu-system-x86_64 qemu-system-x86 timeout coreutils md5sum coreutils setpriv util-linux
 	[ -z "$opt_out" ] || { mkdir -p "$opt_out" 2>/dev/null && [ -w "$opt_out" ]; } ||
 		die "--out: '$opt_out' is not a directory that can be written"
 	make_work

@@ -13,6 +13,7 @@
 source_default=7.2
 builds=$cache/builds
 source_index=$cache/apt/sources		# lines: Debian version, package, bytes
+source_commit=				# what of a user's git tree to build, if not its files
 
 make_source_index()
 {
@@ -94,6 +95,15 @@ list_directory()
 	)
 }
 
+# name_commit DIR: sets source_stamp and commit_files, git's name of the directory as it is in the commit.
+name_commit()
+{
+	commit_files=$(git -C "$1" rev-parse -q --verify "$source_commit^{commit}" 2>/dev/null) &&
+		commit_files=$(git -C "$1" rev-parse -q --verify "$commit_files:./" 2>/dev/null) ||
+		die "'$1' is not a git tree, or has no commit '$source_commit'"
+	source_stamp="commit $commit_files"
+}
+
 # name_directory DIR: sets source and source_stamp, which changes when a file of DIR does.
 name_directory()
 {
@@ -103,7 +113,11 @@ name_directory()
 	path=$(cd "$1" && pwd -P) || die "'$1' cannot be entered"
 	hash=$(printf '%s' "$path" | md5sum)
 	source=$(basename "$path" | tr -c 'A-Za-z0-9.\n' _)-${hash:0:8}
-	source_stamp=$(list_directory "$path" | md5sum)
+	if [ -n "$source_commit" ]; then
+		name_commit "$path"
+	else
+		source_stamp=$(list_directory "$path" | md5sum)
+	fi
 }
 
 # choose_source SPEC: sets source (a name), source_dir (the user's tree, or empty), source_package and
@@ -115,11 +129,28 @@ choose_source()
 		name_directory "$1"
 		source_dir=$1
 	else
+		[ -z "$source_commit" ] || usage "build: --commit needs --source with the directory of a git tree"
 		[[ $1 =~ ^(latest|[0-9][A-Za-z0-9.+~-]*)$ ]] ||
 			usage "build: '$1' is neither a version nor a directory"
 		pick_source "$1"
 		source_stamp=$source
 	fi
+}
+
+# write_commit DIR TREE: the files of commit_files into TREE, by content; prints their names. By an index of
+# our own, so that DIR, its index and its HEAD are only read. (git writes no file that is as the index says.)
+write_commit()
+{
+	(
+		GIT_DIR=$(git -C "$1" rev-parse --absolute-git-dir) || exit
+		GIT_WORK_TREE=$(cd "$2" && pwd -P) || exit
+		GIT_INDEX_FILE=$GIT_WORK_TREE/.cgpong/index
+		export GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+		cd "$2" && rm -f .cgpong/index && git read-tree "$commit_files" || exit
+		git -c core.fsmonitor=false update-index -q --refresh >/dev/null	# its exit code tells that some differ
+		git -c core.fsmonitor=false checkout-index -q -f -a && rm -f .cgpong/index &&
+			git ls-tree -rz --name-only "$commit_files" | tr '\0' '\n' | grep -v '^\.config' | LC_ALL=C sort
+	)
 }
 
 # copy_directory DIR TREE: by content, not by time, so that make sees what is new and nothing else; what DIR
@@ -128,11 +159,14 @@ copy_directory()
 {
 	local files=$2/.cgpong/files
 
-	need rsync rsync
 	mkdir -p "$2/.cgpong" && rm -rf "$2/.cgpong/pristine" || die "$2 cannot be written"
-	list_directory "$1" | cut -f 1 >"$files.new"
-	rsync -lp --checksum --files-from="$files.new" "$1/" "$2/" ||
-		die "$1 could not be copied to $2: is the disk full? (it needs 3 GB)"
+	if [ -n "$source_commit" ]; then
+		write_commit "$1" "$2" >"$files.new"
+	else
+		need rsync rsync
+		list_directory "$1" | cut -f 1 >"$files.new"
+		rsync -lp --checksum --files-from="$files.new" "$1/" "$2/"
+	fi || die "$1 could not be copied to $2: is the disk full? (it needs 3 GB)"
 	[ ! -e "$files" ] || comm -23 "$files" "$files.new" | (cd "$2" && xargs -r -d '\n' rm -f)
 	mv "$files.new" "$files"
 }

@@ -27,21 +27,25 @@ class Summary:
         self.judged = [c for c in cells if c.signal is not None]
         self.regressed = sum(c.verdict == "regressed" for c in self.judged)
         self.failed = sum(c.verdict == "failed" for c in cells)
-        self.why = next((c.why for c in cells if c.why), "")
+        self.missing = sum(c.verdict == "missing" for c in cells)
+        worst = sorted(cells, key=lambda c: {"failed": 0, "missing": 1}.get(c.verdict, 2))
+        self.why = next((c.why for c in worst if c.why), "")
         self.signal = statistics.median(c.signal for c in self.judged) if self.judged else None
 
     @property
     def verdict(self):
-        """Of all boots: one that was regressed is told, and so is one that failed."""
+        """Of all boots: one that was regressed is told, and so is one that failed or is not there."""
         if self.failed:
             return "failed"
+        if self.missing:
+            return "missing"
         if not self.judged:
             return "skipped"
         return "regressed" if self.regressed else "healthy"
 
     def text(self, why):
         """`why` makes of a reason what stands in the table for it."""
-        if self.verdict in ("failed", "skipped"):
+        if self.verdict in ("failed", "missing", "skipped"):
             return f"{self.verdict}{why(self.why)}"
         times = f" {self.regressed}/{len(self.judged)}" if len(self.judged) > 1 else ""
         return f"{self.signal:.2f} {self.verdict}{times}"

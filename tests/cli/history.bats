@@ -206,6 +206,65 @@ table() {
 	END
 }
 
+@test "--cells and lab cell: one at a time, by whatever can count; --gather says what is there" {
+	kernel 9.1.1 healthy
+	kernel 9.2.1 panics-in-tcp-trim
+	cp "$tree/recipes/mq-objcg.recipe" toy.recipe
+	history --recipe ./toy.recipe,tcp-trim --cells list 9.1 9.2
+	[[ $status == 0 && -z $output && $stderr == "lab: cells to be measured: 4, each with scripts/lab cell $PWD/list NUMBER" ]]
+	history --recipe ./toy.recipe,tcp-trim --gather 9.1 9.2
+	[[ $status == 1 ]]
+	table "kernel toy tcp-trim" "9.1.1 missing [1] missing [1]" "9.2.1 missing [1] missing [1]" "[1] not measured yet"
+	booted 0
+	# Another directory, and no setting but the cache's.
+	run bash -c "cd / && seq 3 | xargs -n 1 '$lab' cell '$PWD/list' 2>/dev/null"
+	[[ $status == 0 && ${lines[2]} == "9.2.1 toy boot 1: 0.01 healthy" ]]
+	run --separate-stderr "$lab" cell list 4
+	[[ $status == 1 && $output == "9.2.1 tcp-trim boot 1: failed (Kernel panic - not syncing: made up)" ]]
+	booted 4
+	run --separate-stderr "$lab" cell list 1
+	[[ $status == 0 ]]
+	booted 0
+	history --recipe ./toy.recipe,tcp-trim --gather 9.1 9.2
+	[[ $status == 1 ]]
+	table "kernel toy tcp-trim" "9.1.1 0.01 healthy 0.01 healthy" "9.2.1 0.01 healthy failed [1]" \
+		"[1] Kernel panic - not syncing: made up"
+	history --recipe ./toy.recipe,tcp-trim --cells list 9.1 9.2
+	[[ $status == 0 && $(wc -l <list) == 1 ]]
+	echo healthy >"$cache/kernels/9.2.1-cloud-amd64/vmlinuz"
+	run --separate-stderr "$lab" cell list 1
+	[[ $status == 0 ]]
+	# Nothing is left to do: the table.
+	history --recipe ./toy.recipe,tcp-trim --cells list 9.1 9.2
+	[[ $status == 0 && ! -s list && $output == *"9.2.1   0.01 healthy  0.01 healthy" ]]
+	history --recipe ./toy.recipe,tcp-trim --again --cells list 9.1 9.2
+	[[ $(wc -l <list) == 4 ]]
+}
+
+@test "a list that is not true any more" {
+	cp "$tree/recipes/mq-objcg.recipe" toy.recipe
+	echo healthy >image
+	history --recipe ./toy.recipe --cells list ./image
+	echo regressed >image
+	run --separate-stderr "$lab" cell list 1
+	[[ $status == 1 && $stderr == "lab: cell: $PWD/image is not the kernel any more that it was when the list was made" ]]
+	echo healthy >image
+	sed -i 's/^healthy.*/healthy = 0..0.3/' toy.recipe
+	run --separate-stderr "$lab" cell list 1
+	[[ $status == 1 && $stderr == "lab: cell: toy or the programs are not those of the list any more: make it again" ]]
+	booted 0
+}
+
+@test "cell: wrong usage" {
+	local words
+	echo nonsense >list
+	for words in "" list "list 0" "list x" "list 2" "list 1" "none 1" "list 1 2"; do
+		# shellcheck disable=SC2086	# words
+		run --separate-stderr "$lab" cell $words
+		[[ $status == 64 && -z $output && ${#stderr_lines[@]} == 1 && $stderr == "lab: cell: "* ]]
+	done
+}
+
 @test "wrong usage" {
 	local words
 	for words in "--boots 0" "--boots x" "--recipe no-such" "--recipe ./no.recipe" --bogus build:nofault ,; do
