@@ -39,7 +39,7 @@
 #include <unistd.h>
 
 #define MESSAGE_BYTES  64
-#define BLOCK_BYTES    (64 * 1024)
+#define BLOCK_BYTES    (64ul * 1024)
 #define MAP_BYTES      (128ul * 1024 * 1024)
 #define WARMUP_SECONDS 0.2
 #define WARMUP_OPS     32 /* between two looks at the clock, as long as the rate is not known */
