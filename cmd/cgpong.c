@@ -3,8 +3,11 @@
  * cgpong.c - the front end: finds the workloads, runs them one by one or in sweeps, judges
  * kernels by recipes, and looks at the machine.
  *
- * Each command has a --help of its own. A workload is a program cgpong-NAME beside this one or
- * in PATH, with a man page of its own.
+ * Each command has a --help and a man page of its own, cgpong-COMMAND. A workload is a program
+ * cgpong-NAME beside this one or in PATH, and cgpong run NAME is the same as cgpong-NAME.
+ *
+ * Topology files and recipes are looked for in $CGPONG_DATADIR, beside the program in
+ * ../share/cgpong, and where cgpong was installed.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -17,17 +20,19 @@
 #include "doctor.h"
 #include "gate_command.h"
 #include "geometry.h"
+#include "ink.h"
+#include "memory.h"
 #include "parse.h"
 #include "recipe_command.h"
-#include "results.h"
-#include "sweep.h"
-#include "sweep_print.h"
+#include "report_command.h"
+#include "script.h"
+#include "sweep_command.h"
 
 struct command {
 	const char *name;
 	int (*run)(int argc, char **argv, struct cg_error *error);
 	const char *summary;
-	const char *help;
+	const char *help; /* NULL: a script, which has its own */
 };
 
 static const struct command *find_command(const char *name);
@@ -36,8 +41,10 @@ static void say_error(const struct cg_error *error)
 {
 	char text[1024];
 
-	fprintf(stderr, "cgpong: %s%s\n", error->kind == CG_ERROR_SKIPPED ? "skipped: " : "",
-		cg_error_text(error, text, sizeof(text)));
+	fprintf(stderr, "cgpong: %s%s%s%s\n",
+		cg_ink(stderr, error->kind == CG_ERROR_SKIPPED ? CG_INK_YELLOW : CG_INK_RED),
+		error->kind == CG_ERROR_SKIPPED ? "skipped: " : "",
+		cg_error_text(error, text, sizeof(text)), cg_ink(stderr, CG_INK_NONE));
 }
 
 static bool is_help(const char *word)
@@ -174,79 +181,9 @@ static int doctor(int argc, char **argv, struct cg_error *error)
 
 /* ---- sweep ---- */
 
-/* A row is out as soon as it is known, whatever stdout is; @data is the errno of the first that
- * was lost. */
-static void print_step(void *data, const struct cg_sweep *s, size_t step)
-{
-	int *lost = data;
-
-	cg_sweep_print_step(stdout, s, step);
-	if (fflush(stdout) && *lost == 0)
-		*lost = errno;
-}
-
-static int write_sweep(const struct cg_sweep *s, struct cg_error *error)
-{
-	json_t *json = cg_sweep_json(s);
-	int result = json ? cg_results_write(json, s->plan->json, error)
-			  : cg_error_fail(error, ENOMEM, "make the results file");
-
-	json_decref(json);
-	return result;
-}
-
-static int do_sweep(const struct cg_sweep_plan *plan, struct cg_error *error)
-{
-	bool json_on_stdout = plan->json && strcmp(plan->json, "-") == 0;
-	int rows_lost = 0, result;
-	struct cg_sweep s = { .plan = plan, .on_step_data = &rows_lost };
-	struct cg_error lost = { 0 };
-
-	if (!json_on_stdout)
-		s.on_step = print_step;
-	if (plan->json && cg_results_check_path(plan->json, "--json", error))
-		return -EINVAL;
-	result = cg_sweep_run(&s, error);
-	if (!result && !json_on_stdout)
-		cg_sweep_print_marks(stdout, &s);
-	if (rows_lost)
-		cg_error_fail(&lost, rows_lost, "write to stdout");
-	if (!result && plan->json)
-		write_sweep(&s, &lost);
-	if (lost.kind != CG_ERROR_NONE)
-		say_error(&lost);
-	if (s.interrupted)
-		cg_error_fail(error, 0, "interrupted by SIG%s", sigabbrev_np(s.interrupted));
-	if (!result)
-		result = lost.kind != CG_ERROR_NONE ? (int)lost.kind : cg_sweep_status(&s);
-	cg_sweep_free(&s);
-	return result;
-}
-
 static int sweep(int argc, char **argv, struct cg_error *error)
 {
-	const struct cg_catalog_entry *entry;
-	struct cg_catalog catalog = { 0 };
-	struct cg_machine machine = { 0 };
-	struct cg_sweep_plan plan = { 0 };
-	int result;
-
-	if (argc < 2)
-		return cg_error_usage(error, "sweep: which workload? (see cgpong list)");
-	result = cg_catalog_find(&catalog, error);
-	entry = result ? NULL : cg_catalog_entry(&catalog, argv[1], error);
-	result = entry ? cg_machine_read(&machine, NULL, NULL, error) : -EINVAL;
-	if (!result)
-		result = cg_sweep_plan_parse(&plan, entry, argc - 1, argv + 1, machine.nr_cpus,
-					     error);
-	if (!result && plan.help)
-		fputs(find_command("sweep")->help, stdout);
-	else if (!result)
-		result = do_sweep(&plan, error);
-	cg_sweep_plan_free(&plan);
-	cg_machine_free(&machine);
-	cg_catalog_free(&catalog);
-	return result;
+	return cg_sweep_command(stdout, find_command("sweep")->help, argc, argv, error);
 }
 
 /* ---- geometry ---- */
@@ -309,6 +246,14 @@ static int gate(int argc, char **argv, struct cg_error *error)
 	return CG_GATE_FAILED;
 }
 
+/* ---- lab, bisect, survey ---- */
+
+static int script(int argc, char **argv, struct cg_error *error)
+{
+	(void)argc;
+	return cg_script_execute(argv, error);
+}
+
 /* ---- help, and which command ---- */
 
 static int help(int argc, char **argv, struct cg_error *error);
@@ -362,7 +307,9 @@ static const struct command commands[] = {
 	  "with a 95 % interval and Mann and Whitney's U and p; ~ where no difference is shown. A file\n"
 	  "is a run, or a baseline with several. With three runs or more on either side their medians\n"
 	  "are compared, else rounds. Runs of different things are refused.\n"
-	  "Exit status: 0 compared, whatever came of it; 1 a file cannot be read; 64 usage.\n" },
+	  "The ratio is the median of B / A over all pairs of a value of B and one of A, so it need not be\n"
+	  "the ratio of the medians that are shown.\n"
+	  "Exit status: 0 compared, whatever came of it; 1 failed; 64 usage, or a file that is not there.\n" },
 	{ "gate", gate, "say whether fresh runs are worse than a baseline, for CI",
 	  "Usage: cgpong gate --baseline FILE [OPTION]... WORKLOAD [WORKLOAD'S OPTION]...\n"
 	  "       cgpong gate --baseline FILE [OPTION]... RESULT.json...\n"
@@ -373,19 +320,38 @@ static const struct command commands[] = {
 	  "      --max-slowdown P%    of ops/sec that may be lost [5%]\n"
 	  "      --max-extra-calls N  of a charge-path event per op, above the baseline [0.05]\n"
 	  "      --budget TIME        for measuring [60s]\n"
-	  "      --by WHAT            both; time; or counts: for a guest, where time says nothing [both]\n"
-	  "      --clock CLOCK        both: slower by CPU time, and not refuted by wall time; wall: for\n"
-	  "                           a machine nobody else uses; cpu: for one always shared [both]\n"
+	  "      --by WHAT            what is judged: time, counts or both [both]\n"
+	  "      --clock CLOCK        by which time it must be slower: wall, cpu or both [both]\n"
 	  "      --format FORMAT      text, ktap, junit or github [text]\n"
 	  "  -o, --output FILE        write the report in FORMAT there, and text to stdout\n"
 	  "      --runs N             of a new baseline [15]\n"
+	  "In a guest time says nothing: --by counts. --clock wall is for a machine nobody else uses, cpu\n"
+	  "for one always shared; both is slower by CPU time, and not refuted by wall time.\n"
 	  "Exit status: 0 pass, 1 regression, 3 inconclusive, 4 skipped, 64 usage, 70 failed.\n" },
+	{ "report", cg_report_command, "write results as a page, for a mail or for robots",
+	  "Usage: cgpong report [--format html] -o FILE.html FILE...\n"
+	  "       cgpong report --format markdown|lkp [-o FILE] FILE...\n"
+	  "       cgpong report [OPTION]... A.json... -- B.json... [-- C.json...]...\n"
+	  "\n"
+	  "One page of whatever cgpong has written as JSON: results and baselines, recipes, sweeps,\n"
+	  "comparisons, and the history of scripts/lab. The verdicts come first, the raw data last,\n"
+	  "folded away. The page needs no network and no script. Runs that measured the same thing are\n"
+	  "compared with those of the first file; with --, files between two are taken together.\n"
+	  "Pictures are drawn by gnuplot; where it is missing the page has tables alone.\n"
+	  "Markdown is for a mail or a job's summary; lkp is lines 'name: value', for robots.\n"
+	  "      --format FORMAT      html, markdown or lkp [html]\n"
+	  "  -o, --output FILE        write it there; - for stdout [-, but of html]\n"
+	  "Exit status: 0 written, whatever is in it; 1 it cannot be written; 64 usage, or a file that\n"
+	  "cannot be read, that cgpong did not write, or that is damaged.\n" },
 	{ "geometry", geometry, "measure the slots and the batch of the per-CPU stocks",
 	  "Usage: cgpong geometry [--max-ring K] [--by-time] [--json]\n"
 	  "\n"
 	  "How many memcgs the page stock of a CPU holds, how many object cgroups its object stock,\n"
 	  "and how many pages are charged at once: by counting calls in rings of growing size, up to\n"
 	  "K (default 16); or, with --by-time, from the time of a hop. What cannot be told is unknown.\n" },
+	{ "lab", script, "boot any kernel in a guest, and run a command in it", NULL },
+	{ "bisect", script, "find the kernel or commit that brought a regression", NULL },
+	{ "survey", script, "run every workload, one line each", NULL },
 	{ "help", help, "explain a command or a workload",
 	  "Usage: cgpong help [COMMAND|WORKLOAD]\n" },
 };
@@ -419,6 +385,8 @@ static int help(int argc, char **argv, struct cg_error *error)
 		return cg_error_usage(error, "help: one command or workload at a time");
 	if (argc > 1 && !command)
 		return execute(argv[1], (char *[]){ NULL, "--help", NULL }, error);
+	if (command && !command->help)
+		return command->run(2, (char *[]){ argv[1], "--help", NULL }, error);
 	if (command)
 		fputs(command->help, stdout);
 	else
@@ -437,7 +405,7 @@ static int dispatch(int argc, char **argv)
 		cg_error_usage(&error, "there is no command '%.60s'", argv[1]);
 		cg_error_cure(&error, "see cgpong help; a workload is run by cgpong run WORKLOAD");
 		result = -EINVAL;
-	} else if (argc > 2 && is_help(argv[2])) {
+	} else if (argc > 2 && is_help(argv[2]) && command->help) {
 		fputs(command->help, stdout);
 		return 0;
 	} else {
@@ -452,6 +420,10 @@ static int dispatch(int argc, char **argv)
 /* Output that was lost (a full disk, a closed stdout) is a failure like any other. */
 static int close_stdout(int status)
 {
+	if (status == 0 && cg_memory_was_short()) {
+		fprintf(stderr, "cgpong: %s: not all of it was printed\n", strerror(ENOMEM));
+		return CG_ERROR_FAILED;
+	}
 	if (status || (fflush(stdout) == 0 && !ferror(stdout)))
 		return status;
 	fprintf(stderr, "cgpong: write to stdout: %s\n", strerror(errno));
@@ -460,6 +432,7 @@ static int close_stdout(int status)
 
 int main(int argc, char **argv)
 {
+	cg_memory_watch();
 	if (argc < 2) {
 		print_usage(stderr);
 		return CG_ERROR_USAGE;

@@ -19,6 +19,7 @@ struct churn {
 
 static int check(struct cg_check *check_for, struct cg_error *error)
 {
+	cg_check_huge_pages(check_for, cg_option_text(check_for->options, "dir"));
 	return cg_check_directory(check_for, error, cg_option_text(check_for->options, "dir"));
 }
 

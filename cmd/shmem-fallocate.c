@@ -22,6 +22,7 @@ static int check(struct cg_check *check_for, struct cg_error *error)
 {
 	if (cg_check_directory(check_for, error, cg_option_text(check_for->options, "dir")))
 		return -EACCES;
+	cg_check_huge_pages(check_for, cg_option_text(check_for->options, "dir"));
 	return cg_check_memory(error,
 			       check_for->nr_instances * cg_option_u64(check_for->options, "size"));
 }

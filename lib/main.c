@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * main.c - the program around a workload: the only part of the library that prints and exits.
+ * main.c - the program around a workload: the only part of the library that prints.
+ *
+ * main() itself is in start.c, which knows the workload by name; this is told.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -11,17 +13,23 @@
 #include <unistd.h>
 
 #include "datadir.h"
+#include "ink.h"
+#include "memory.h"
 #include "print.h"
 #include "results.h"
 #include "run.h"
+
+/* What this program is; there is one in a process. */
+static const struct cg_workload *self;
 
 static void say_error(const struct cg_error *error)
 {
 	char text[1024];
 
-	fprintf(stderr, "cgpong-%s: %s%s\n", cg_workload.name,
+	fprintf(stderr, "cgpong-%s: %s%s%s%s\n", self->name,
+		cg_ink(stderr, error->kind == CG_ERROR_SKIPPED ? CG_INK_YELLOW : CG_INK_RED),
 		error->kind == CG_ERROR_SKIPPED ? "skipped: " : "",
-		cg_error_text(error, text, sizeof(text)));
+		cg_error_text(error, text, sizeof(text)), cg_ink(stderr, CG_INK_NONE));
 }
 
 /*
@@ -44,28 +52,27 @@ static int close_stdout(int status)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return status;
-	fprintf(stderr, "cgpong-%s: write to stdout: %s\n", cg_workload.name, strerror(errno));
+	fprintf(stderr, "cgpong-%s: write to stdout: %s\n", self->name, strerror(errno));
 	return status ? status : CG_ERROR_FAILED;
 }
 
 static void show_progress(void *data, const char *line)
 {
 	(void)data;
-	fprintf(stderr, "\r\033[K%s: %s", cg_workload.name, line);
-	fflush(stderr);
+	cg_print_progress(stderr, self->name, line);
 }
 
 static bool wants_progress(const struct cg_settings *settings)
 {
 	if (settings->progress == CG_AUTO)
-		return isatty(STDERR_FILENO);
+		return cg_ink_is_terminal(stderr);
 	return settings->progress == CG_ON;
 }
 
 static void say_warnings(const struct cg_run *run)
 {
 	for (size_t w = 0; w < run->warnings.nr; w++)
-		fprintf(stderr, "warning: %s\n", run->warnings.texts[w]);
+		cg_print_warning(stderr, run->warnings.texts[w]);
 }
 
 static size_t rounds_done(const struct cg_run *run)
@@ -100,9 +107,11 @@ static int deliver(const struct cg_run *run, struct cg_error *error)
 			cg_results_write(results, settings->json, &lost);
 		json_decref(results);
 	}
+	if (lost.kind == CG_ERROR_NONE && cg_memory_was_short())
+		cg_error_fail(&lost, ENOMEM, "report all that was measured");
 	if (lost.kind != CG_ERROR_NONE)
 		say_error(&lost);
-	return error->kind != CG_ERROR_NONE ? error->kind : lost.kind;
+	return (int)(error->kind != CG_ERROR_NONE ? error->kind : lost.kind);
 }
 
 static int run_it(const struct cg_settings *settings)
@@ -118,7 +127,7 @@ static int run_it(const struct cg_settings *settings)
 	if (settings->json)
 		cg_results_check_path(settings->json, "--json", &error);
 	if (error.kind == CG_ERROR_NONE)
-		cg_run_check(&run, &cg_workload, settings, directories, &error);
+		cg_run_check(&run, self, settings, directories, &error);
 	/* What could not even begin has nothing to deliver. */
 	if (error.kind != CG_ERROR_NONE || settings->only_check) {
 		say_warnings(&run);
@@ -126,7 +135,7 @@ static int run_it(const struct cg_settings *settings)
 	} else {
 		cg_run(&run, &error);
 		if (run.progress)
-			fputs("\r\033[K", stderr);
+			cg_print_progress_end(stderr);
 		status = deliver(&run, &error);
 	}
 	if (error.kind != CG_ERROR_NONE)
@@ -140,43 +149,62 @@ static int describe(void)
 {
 	json_t *options = json_array(), *all;
 
-	for (const struct cg_option *o = cg_workload.options; o && o->name; o++)
+	for (const struct cg_option *o = self->options; o && o->name; o++)
 		json_array_append_new(options, json_pack("{s:s, s:s?, s:s?, s:s}", "name", o->name,
 							 "value", o->value_name, "default",
 							 o->fallback, "help", o->help));
-	all = json_pack("{s:s, s:s, s:s, s:i, s:b, s:o}", "name", cg_workload.name, "summary",
-			cg_workload.summary, "op", cg_workload.op, "members",
-			(int)cg_workload.members, "charges", cg_workload.charges, "options",
-			options);
-	if (!all || json_dumpf(all, stdout, JSON_INDENT(1)))
+	all = json_pack("{s:s, s:s, s:s, s:i, s:b, s:o}", "name", self->name, "summary",
+			self->summary, "op", self->op, "members", (int)self->members, "charges",
+			self->charges, "options", options);
+	if (!all || cg_memory_was_short() || json_dumpf(all, stdout, JSON_INDENT(1)))
 		return CG_ERROR_FAILED;
 	putchar('\n');
 	json_decref(all);
 	return 0;
 }
 
-int main(int argc, char **argv)
+/* A program from before a field came has no value for it, one from after has a field too many. */
+static int take_workload(const void *workload, size_t size, struct cg_error *error)
+{
+	static struct cg_workload whole;
+
+	memcpy(&whole, workload, size < sizeof(whole) ? size : sizeof(whole));
+	self = &whole;
+	if (size <= sizeof(whole))
+		return 0;
+	cg_error_fail(error, 0, "this program was built for a newer cgpong than the library's %s",
+		      CGPONG_VERSION);
+	cg_error_cure(error, "install the library it was built with, or build it again");
+	return -EINVAL;
+}
+
+int cg_workload_main(const struct cg_workload *workload, size_t size, int argc, char **argv)
 {
 	struct cg_settings settings;
 	struct cg_error error = { 0 };
 
+	if (take_workload(workload, size, &error)) {
+		say_error(&error);
+		return error.kind;
+	}
 	if (!hold_standard_streams()) {
 		cg_error_fail(&error, 0, "stdout is closed: there is nowhere to report to");
 		say_error(&error);
 		return error.kind;
 	}
+	cg_memory_watch();
 	/* A reader that left (cgpong ... | head) must not cost us the results file. */
 	signal(SIGPIPE, SIG_IGN);
-	if (cg_options_parse(&settings, &cg_workload, argc, argv, &error)) {
+	if (cg_options_parse(&settings, self, argc, argv, &error)) {
 		say_error(&error);
 		return error.kind;
 	}
 	if (settings.help) {
-		cg_options_help(stdout, &cg_workload);
+		cg_options_help(stdout, self);
 		return close_stdout(0);
 	}
 	if (settings.version) {
-		printf("cgpong-%s %s\n", cg_workload.name, CGPONG_VERSION);
+		printf("cgpong-%s %s\n", self->name, CGPONG_VERSION);
 		return close_stdout(0);
 	}
 	if (settings.only_describe)

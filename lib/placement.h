@@ -10,16 +10,7 @@
 
 #include "error.h"
 #include "machine.h"
-
-enum cg_place {
-	CG_PLACE_DEFAULT = 0, /* cross-node with two nodes, else same-node */
-	CG_PLACE_CROSS_NODE,  /* neighbours in an instance on different nodes */
-	CG_PLACE_SAME_NODE, /* an instance on one node, its workers on different cores if there are */
-	CG_PLACE_SMT,	    /* neighbours on the threads of one core */
-	CG_PLACE_SAME_CPU, /* an instance on one CPU */
-	CG_PLACE_SPREAD,   /* worker after worker over all CPUs, alternating nodes */
-	CG_PLACE_NONE,	   /* not pinned */
-};
+#include "place.h"
 
 /* Where one worker sits. */
 struct cg_seat {

@@ -5,6 +5,10 @@
  * A workload is one file in cmd/ with a few callbacks and, last in the file, one
  * `const struct cg_workload cg_workload`. main() lives in the library and finds
  * it by that name. docs/add-a-workload.md walks through the smallest one.
+ *
+ * This header, error.h and place.h are installed for workloads outside the tree, and the
+ * shared library keeps them working: within one soname, what is here stays as it is, but for new
+ * functions and for fields added at the end of cg_workload, cg_worker and cg_check.
  */
 #ifndef CGPONG_WORKLOAD_H
 #define CGPONG_WORKLOAD_H
@@ -17,7 +21,7 @@
 #include <unistd.h>
 
 #include "error.h"
-#include "placement.h"
+#include "place.h"
 
 struct cg_option_values;
 
@@ -37,8 +41,9 @@ struct cg_check {
 	size_t nr_instances; /* of one context */
 	size_t nr_contexts;  /* all of them are alive at once, one runs at a time */
 	unsigned int nr_members;
-	bool charges;	/* to clear where these options make ops that charge nothing */
-	char note[128]; /* to fill: something a reader of the results must know; "" for nothing */
+	bool charges;	 /* to clear where these options make ops that charge nothing */
+	char note[128];	 /* to fill: something a reader of the results must know; "" for nothing */
+	bool huge_pages; /* to set: files may get huge pages, and ops would be something else then */
 };
 
 enum cg_option_type {
@@ -133,6 +138,15 @@ struct cg_workload {
 
 /* Every workload's file defines it, last. */
 extern const struct cg_workload cg_workload;
+
+/**
+ * cg_workload_main() - the program around a workload; called by the library's main() and nobody else
+ * @workload: what the program is
+ * @size: bytes of *@workload, as the program was compiled
+ *
+ * Return: the program's exit code.
+ */
+int cg_workload_main(const struct cg_workload *workload, size_t size, int argc, char **argv);
 
 /* ---- Options ---- */
 
@@ -254,6 +268,12 @@ int cg_check_memory(struct cg_error *error, uint64_t bytes);
  * Return: 0, or -errno (skipped)
  */
 int cg_check_directory(struct cg_check *check, struct cg_error *error, const char *directory);
+
+/**
+ * cg_check_huge_pages() - for ops that allocate pages of files in @directory: sets @check->huge_pages
+ * where that is a tmpfs that gives huge pages whenever it can
+ */
+void cg_check_huge_pages(struct cg_check *check, const char *directory);
 
 /* ---- For run(): whole messages over stream descriptors ---- */
 

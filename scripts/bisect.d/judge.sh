@@ -3,8 +3,9 @@
 # shellcheck disable=SC2154,SC2034	# variables are shared among the parts of scripts/bisect
 #
 # judge.sh - one kernel: runs the recipe on it and sets verdict (healthy, regressed or unknown), signal and
-# why. Only the VERDICT line of a `cgpong run` that ended well is a verdict. What has nothing to do with
-# the kernel, such as a missing tool, ends the script: the next kernel would fare no better.
+# why. By count, only the VERDICT line of a `cgpong run` that ended well is a verdict; by time, times.sh
+# judges. What has nothing to do with the kernel, such as a missing tool, ends the script: the next kernel
+# would fare no better.
 
 guest_nodes=2	# some recipes need two
 
@@ -45,6 +46,12 @@ lab_says()
 	sed -n '2,$ { s/.*\(Kernel panic - not syncing:.*\|BUG: .*\)/ \1/p; }' "$work/err" | head -n 1
 }
 
+# The last line of what was said on standard error.
+last_error()
+{
+	grep -av '^$' "$work/err" | tail -n 1
+}
+
 # read_verdict CODE: of a `cgpong run --recipe` that ended with CODE and left $work/out.
 read_verdict()
 {
@@ -57,55 +64,94 @@ read_verdict()
 	elif [[ ${#lines[@]} == 1 && ${lines[0]} =~ $unjudged ]]; then
 		cannot_tell "${BASH_REMATCH[1]}: ${BASH_REMATCH[2]}"
 	else
-		cannot_tell "no verdict, exit $1: $(grep -av '^$' "$work/err" | tail -n 1)"
+		cannot_tell "no verdict, exit $1: $(last_error)"
 	fi
 }
 
-# judge_guest KERNEL: as `lab run --kernel` takes it.
-judge_guest()
+# guest KERNEL LAB_OPTION... -- WORD...: `cgpong run WORD...` in a guest; sets ended, its exit code, ? if none
+# came out. False, with verdict and why, if the guest itself came to no end.
+guest()
 {
-	local options=(--kernel "$1" --nodes "$guest_nodes" --timeout "$opt_timeout") recipe=$opt_recipe ended
+	local options=(--kernel "$1" --nodes "$guest_nodes" --timeout "$opt_timeout")
 	# shellcheck disable=SC2016	# expanded in the guest
-	local script='cgpong run --recipe "$1"; echo "ENDED $?"'
+	local script='cgpong run "$@"; echo "ENDED $?"'
 
+	shift
 	[ -z "$opt_programs" ] || options+=(--programs "$opt_programs")
-	if [ "$recipe_file" = "$recipe" ]; then
-		recipe=./${recipe_file##*/}
-		options+=(--add "$recipe_file:/root/${recipe_file##*/}")
-	fi
-	run_child "$lab" run "${options[@]}" -- sh -c "$script" sh "$recipe"
+	while [ "$1" != -- ]; do
+		options+=("$1")
+		shift
+	done
+	shift
+	run_child "$lab" run "${options[@]}" -- sh -c "$script" sh "$@"
 	case $code in
 	0) ;;
-	1 | 64 | 126 | 127 | 130 | 143) lab_stops "lab run --kernel $1" ;;
+	1 | 64 | 126 | 127 | 130 | 143) lab_stops "lab run ${options[*]:0:2}" ;;
 	125)
 		cannot_tell "$(lab_says)"
-		return
+		return 1
 		;;
 	*)
 		cannot_tell "the lab ended with $code"
-		return
+		return 1
 		;;
 	esac
 	ended=$(sed -n 's/^ENDED \([0-9]\{1,3\}\)$/\1/p' "$work/out")
+	ended=${ended:-?}
 	case $ended in
-	64 | 126 | 127)
-		die "cannot go on: cgpong in the guest: $(grep -av '^$' "$work/err" | tail -n 1)"
-		;;
+	64 | 126 | 127) die "cannot go on: cgpong in the guest: $(last_error)" ;;
 	esac
-	read_verdict "${ended:-?}"
 }
 
-# judge_here: the running kernel.
-judge_here()
+# find_host_programs: sets host_programs, where those are that run here.
+find_host_programs()
 {
-	local dir=$opt_programs
+	host_programs=$opt_programs
+	[ -z "$host_programs" ] || return 0
+	host_programs=$tree/build/bin
+	[ -x "$host_programs/cgpong" ] || host_programs=$tree/build-static/bin
+}
 
-	[ -n "$dir" ] || { [ -x "$tree/build/bin/cgpong" ] && dir=$tree/build/bin; } || dir=$tree/build-static/bin
-	run_child timeout --kill-after=10 "$opt_timeout" "$dir/cgpong" run --recipe "$opt_recipe"
+# run_here WORD...: `cgpong WORD...` on the running kernel; as guest.
+run_here()
+{
+	run_child timeout --kill-after=10 "$opt_timeout" "$host_programs/cgpong" "$@"
+	ended=$code
 	case $code in
-	64 | 126 | 127) die "cannot go on: $dir/cgpong: $(tail -n 1 "$work/err")" ;;
-	124 | 137) cannot_tell "no verdict after $opt_timeout s (--timeout)" ;;
+	64 | 126 | 127) die "cannot go on: $host_programs/cgpong: $(last_error)" ;;
+	124 | 137)
+		cannot_tell "no verdict after $opt_timeout s (--timeout)"
+		return 1
+		;;
 	130 | 143) exit "$code" ;;
-	*) read_verdict "$code" ;;
+	esac
+}
+
+# judge_count KERNEL: by the recipe's own signal, in a guest, or with --here of the running kernel.
+judge_count()
+{
+	local recipe=$opt_recipe add=()
+
+	if [ -n "$opt_here" ]; then
+		find_host_programs
+		run_here run --recipe "$recipe" || return 0
+	else
+		if [ "$recipe_file" = "$recipe" ]; then
+			recipe=./${recipe_file##*/}
+			add=(--add "$recipe_file:/root/${recipe_file##*/}")
+		fi
+		guest "$1" "${add[@]}" -- --recipe "$recipe" || return 0
+	fi
+	read_verdict "$ended"
+}
+
+# judge KERNEL NAME ROLE: KERNEL as the lab takes it, NAME as the log has it, ROLE: old end, new end, or empty.
+judge()
+{
+	case $opt_metric:$3 in
+	:*) judge_count "$1" ;;
+	*:"old end") judge_old_end "$1" "$2" ;;
+	*:"new end") judge_new_end "$1" "$2" ;;
+	*) judge_times "$1" "$2" ;;
 	esac
 }

@@ -9,6 +9,7 @@
 parse_options()
 {
 	opt_recipe='' opt_kernels='' opt_log='' opt_resume='' opt_tree='' opt_here='' opt_programs='' opt_timeout=180
+	opt_metric='' opt_slowdown='' opt_runs='' opt_baseline='' opt_trust=''
 	while [ $# -gt 0 ]; do
 		case $1 in
 		-h | --help)
@@ -19,11 +20,15 @@ parse_options()
 		--here)
 			opt_here=yes
 			;;
+		--trust-ends)
+			opt_trust=yes
+			;;
 		--*=*)
 			set -- "${1%%=*}" "${1#*=}" "${@:2}"
 			continue
 			;;
-		--recipe | --kernels | --log | --resume | --tree | --programs | --timeout)
+		--recipe | --kernels | --log | --resume | --tree | --programs | --timeout | --metric | \
+			--max-slowdown | --runs | --baseline)
 			[ $# -ge 2 ] && [ -n "$2" ] || usage "$1 needs a value"
 			set_option "$1" "$2"
 			shift
@@ -58,6 +63,21 @@ set_option()
 		[ -d "$2" ] || usage "--programs: '$2' is not a directory"
 		opt_programs=$2
 		;;
+	--metric)
+		[[ $2 == ops_per_sec || $2 == ops_per_cpu_sec ]] ||
+			usage "--metric: '$2' is neither ops_per_sec nor ops_per_cpu_sec; by count, leave it out"
+		opt_metric=$2
+		;;
+	--max-slowdown)
+		[[ $2 =~ ^([1-9]?[0-9](\.[0-9]{1,3})?)%$ ]] || usage "--max-slowdown: '$2' is not a percentage from 0% to 99%"
+		opt_slowdown=${BASH_REMATCH[1]}
+		;;
+	--runs)
+		# With fewer, no interval is narrow enough for a verdict.
+		[[ $2 =~ ^[1-9][0-9]?$ && $2 -ge 8 && $2 -le 60 ]] || usage "--runs: '$2' is not a number from 8 to 60"
+		opt_runs=$2
+		;;
+	--baseline) opt_baseline=$2 ;;
 	--timeout)
 		[[ $2 =~ ^[1-9][0-9]{0,4}$ ]] || usage "--timeout: '$2' is not a number from 1 to 99999"
 		opt_timeout=$2
@@ -65,14 +85,15 @@ set_option()
 	esac
 }
 
-# find_recipe: sets recipe_file, which exists.
-find_recipe()
+# check_metric: what only means something together.
+check_metric()
 {
-	[ -n "$opt_recipe" ] || usage "which recipe? --recipe is missing"
-	recipe_file=$tree/recipes/$opt_recipe.recipe
-	[[ $opt_recipe != */* && $opt_recipe != *.recipe ]] || recipe_file=$opt_recipe
-	[ -f "$recipe_file" ] ||
-		usage "there is no recipe '$opt_recipe': $(cd "$tree/recipes" && echo *.recipe | sed 's/\.recipe//g')"
+	if [ -z "$opt_metric" ]; then
+		[ -z "$opt_slowdown$opt_runs$opt_baseline" ] || usage "--max-slowdown, --runs and --baseline are for --metric"
+	else
+		opt_runs=${opt_runs:-12}
+		find_times_tools
+	fi
 }
 
 make_work()

@@ -7,7 +7,7 @@
 # states[i] is the verdict on names[i], or empty. All the time names[low] is healthy and names[high]
 # regressed, both measured; what cannot be judged in between never moves either.
 
-# measure I: sets states[I], and verdict, signal and why.
+# measure I [ROLE]: sets states[I], and verdict, signal and why; ROLE as of judge.
 measure()
 {
 	local name=${names[$1]} from=''
@@ -17,11 +17,16 @@ measure()
 		from=", from the log"
 	else
 		if get_kernel "$1"; then
-			judge_guest "$name"
+			judge "$name" "$name" "${2-}"
 		else
 			cannot_tell "cannot be had: $(lab_says)"
 		fi
-		log_verdict "$name"
+		if [ -n "$alike" ]; then
+			# Not for --resume, which may have to judge it with other ends.
+			log_line "# $name: $why"
+		else
+			log_verdict "$name"
+		fi
 	fi
 	states[$1]=$verdict
 	if [ "$verdict" = unknown ]; then
@@ -60,25 +65,30 @@ measure_ends()
 	local oldest newest=''
 
 	low=0 high=$((${#names[@]} - 1))
-	measure $low
+	measure $low "old end"
 	while [ "${states[low]}" = unknown ] && [ $((low + 1)) -lt $high ]; do
 		low=$((low + 1))
-		measure $low
+		measure $low "old end"
 	done
 	oldest="${labels[low]} is ${states[low]}"
-	measure $high
-	while [ "${states[high]}" = unknown ] && [ $((high - 1)) -gt $low ]; do
+	# By time nothing can be said of the new end without the old one.
+	[ -z "$opt_metric" ] || [ "${states[low]}" = healthy ] || refuse "nothing to search: $oldest and cannot be" \
+		"measured: $why"
+	measure $high "new end"
+	while [ "${states[high]}" = unknown ] && [ -z "$alike" ] && [ $((high - 1)) -gt $low ]; do
 		high=$((high - 1))
-		measure $high
+		measure $high "new end"
 	done
 	newest="${labels[high]} is ${states[high]}"
 	[ "${states[low]}" = healthy ] ||
 		refuse "nothing to search: the old end must be healthy, and ${oldest/unknown/not to be judged};" \
 			"the new end, $newest"
-	if [ "${states[high]}" = healthy ] && known_bad; then
+	if [[ ${states[high]} == healthy || -n $alike ]] && known_bad; then
 		note "${newest/is healthy/is healthy again}: the recipe knows ${labels[high]} as bad, searching up to there"
-		measure $high
+		measure $high "new end"
 	fi
+	[ -z "$alike" ] || refuse "nothing to search: by $opt_metric the ends cannot be told apart:" \
+		"${labels[high]} has $(figures), ${labels[low]}; $(apart_advice)"
 	[ "${states[high]}" = regressed ] ||
 		refuse "nothing to search: the new end must be regressed, and ${newest/unknown/not to be judged};" \
 			"the old end, $oldest"
@@ -136,7 +146,7 @@ git_hint()
 		echo "  git bisect start v$bad_series v$good_series    # mainline"
 	[ "$1 $2" = "$bad_series $good_series" ] ||
 		echo "  git bisect start v$1 v$2    # the stable tree"
-	echo "  git bisect run $here/bisect step --recipe $opt_recipe"
+	echo "  git bisect run $here/bisect step --recipe $opt_recipe${opt_metric:+ --metric $opt_metric}"
 }
 
 report()
@@ -156,14 +166,16 @@ report()
 search()
 {
 	parse_options "$@"
-	[ -z "$opt_here$opt_tree" ] || usage "--here and --tree are for step"
+	[ -z "$opt_here$opt_tree$opt_trust$opt_baseline" ] ||
+		usage "--here, --tree, --trust-ends and --baseline are for step"
 	if [ -n "$opt_resume" ]; then
-		[ -z "$opt_recipe$opt_kernels$opt_log" ] ||
-			usage "--resume: the log says all: leave out --recipe, --kernels and --log"
+		[ -z "$opt_recipe$opt_kernels$opt_log$opt_metric$opt_slowdown$opt_runs" ] ||
+			usage "--resume: the log says all: leave out what it says"
 		log=$opt_resume
 		log_read "$log"
 	fi
 	find_recipe
+	check_metric
 	[ -n "$opt_kernels" ] || usage "among which kernels? --kernels is missing"
 	make_work
 	list_kernels
