@@ -130,6 +130,7 @@ bool cg_cgroupfs_has_word(int directory, const char *name, const char *word)
 
 	if (cg_cgroupfs_read(directory, name, &text))
 		return false;
+	/* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): a failure has an errno, so it is set */
 	next = text;
 	while (!has && (found = strsep(&next, " \n")))
 		has = strcmp(found, word) == 0;
@@ -143,6 +144,7 @@ typedef int (*visit_fn)(int parent, const char *name, int directory, void *data)
  * Call @visit for every cgroup below @directory, children before parents, until one returns
  * other than 0. Return: what it returned, or the -errno of a failed open or read.
  */
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as MAX_WALK_DEPTH */
 static int walk_below(int directory, unsigned int depth, visit_fn visit, void *data)
 {
 	int copy = cg_cgroupfs_open(directory, "."), child, result = 0;
@@ -196,6 +198,7 @@ static int visit_inhabited(int parent, const char *name, int directory, void *da
 		return 0;
 	if (result)
 		return result;
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a failure has an errno, so it is set */
 	result = text[0] != '\0';
 	free(text);
 	return result;
@@ -221,6 +224,7 @@ static int each_process(int directory, int (*act)(pid_t pid))
 
 	if (result)
 		return result == -ENODEV ? 0 : result;
+	/* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): a failure has an errno, so it is set */
 	next = text;
 	while (!result && (line = strsep(&next, "\n"))) {
 		/* 0 stands for a process outside our pid namespace; kill(0) would hit ourselves. */

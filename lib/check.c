@@ -7,12 +7,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <linux/magic.h>
 #include <mqueue.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -164,6 +168,56 @@ static void note_filesystem(struct cg_check *check, const char *directory)
 			name = known[i].name;
 	}
 	snprintf(check->note, sizeof(check->note), "files in %.48s, which is %s", directory, name);
+}
+
+/* Whether a comma-separated list has @word as one whole element. */
+static bool list_has(char *list, const char *word)
+{
+	for (char *one; (one = strsep(&list, ",\n")) != NULL;) {
+		if (strcmp(one, word) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Whether the tmpfs that has @device was mounted with huge=always; proc(5), "mountinfo". */
+static bool is_mounted_huge(dev_t device)
+{
+	FILE *file = fopen("/proc/self/mountinfo", "re");
+	char wanted[32], *line = NULL;
+	bool huge = false;
+	size_t size = 0;
+
+	snprintf(wanted, sizeof(wanted), "%u:%u", major(device), minor(device));
+	while (file && !huge && getline(&line, &size, file) > 0) {
+		char *rest = line, *options = strstr(line, " - tmpfs ");
+
+		strsep(&rest, " "); /* the mount's number, and its parent's */
+		strsep(&rest, " ");
+		if (!options || strcmp(strsep(&rest, " "), wanted) != 0)
+			continue;
+		options = strchr(options + strlen(" - tmpfs "), ' '); /* behind the source */
+		huge = options && list_has(options + 1, "huge=always");
+	}
+	free(line);
+	if (file)
+		fclose(file);
+	return huge;
+}
+
+/* Documentation/admin-guide/mm/transhuge.rst, "Hugepages in tmpfs/shmem". */
+void cg_check_huge_pages(struct cg_check *check, const char *directory)
+{
+	char policy[128];
+	struct statfs fs;
+	struct stat status;
+
+	if (statfs(directory, &fs) || fs.f_type != TMPFS_MAGIC || stat(directory, &status) ||
+	    cg_file_read("/sys/kernel/mm/transparent_hugepage/shmem_enabled", policy,
+			 sizeof(policy)) < 0 ||
+	    strstr(policy, "[deny]"))
+		return;
+	check->huge_pages = strstr(policy, "[force]") || is_mounted_huge(status.st_dev);
 }
 
 int cg_check_directory(struct cg_check *check, struct cg_error *error, const char *directory)

@@ -126,6 +126,10 @@ static void print_notes(FILE *out, const struct cg_comparison *c, const char *bu
 {
 	char a[96], b[96];
 
+	fprintf(out,
+		"%sratio is the median of B / A over all pairs of a %s of B and one of A (Hodges and "
+		"Lehmann), so it need not be the ratio of the medians shown; change is ratio - 1.\n",
+		bullet, c->by_run ? "run" : "round");
 	if (!c->by_run)
 		fprintf(out,
 			"%sFewer than %d runs on a side: rounds are compared as if they were "

@@ -74,6 +74,9 @@ int cg_controllers_enable(int directory, const char *path, const char *controlle
 				 controller, path);
 }
 
+/* What fails for a moment only (EINTR, ENOMEM) does not last as long. */
+#define ATTEMPTS 3
+
 /* Whether a context of any run, living or dead, is left in the directory. */
 static bool has_trees(DIR *stream)
 {
@@ -89,37 +92,51 @@ static bool has_trees(DIR *stream)
 	return false;
 }
 
-/* Disable every controller that has a marker. Return: whether all could be. */
-static bool disable_marked(DIR *stream, int directory)
+/* Disable every controller that has a marker. Return: 0 if all could be, else an -errno of it. */
+static int disable_marked(DIR *stream, int directory)
 {
 	size_t length = strlen(CG_RUN_NAME_MARKER);
 	struct dirent *entry;
-	bool all = true;
+	int result = 0, next;
 
 	rewinddir(stream);
-	while ((entry = readdir(stream))) {
+	while ((errno = 0, entry = readdir(stream))) {
 		if (strncmp(entry->d_name, CG_RUN_NAME_MARKER, length) != 0)
 			continue;
-		if (switch_controller(directory, '-', entry->d_name + length) ||
-		    (unlinkat(directory, entry->d_name, AT_REMOVEDIR) && errno != ENOENT))
-			all = false;
+		next = switch_controller(directory, '-', entry->d_name + length);
+		if (!next && unlinkat(directory, entry->d_name, AT_REMOVEDIR) && errno != ENOENT)
+			next = -errno;
+		result = next ? next : result;
 	}
-	return all;
+	return errno ? -errno : result;
+}
+
+/* Return: -EBUSY while other runs need what is enabled. */
+static int restore_once(int directory)
+{
+	int own = cg_cgroupfs_open(directory, "."), result;
+	DIR *stream = own < 0 ? NULL : fdopendir(own);
+
+	if (!stream) {
+		result = own < 0 ? own : -errno;
+		if (own >= 0)
+			close(own);
+		return result;
+	}
+	result = cg_cgroupfs_lock(own, LOCK_EX, 0);
+	if (result == -EWOULDBLOCK || (!result && has_trees(stream)))
+		result = -EBUSY;
+	if (!result)
+		result = disable_marked(stream, directory);
+	closedir(stream);
+	return result;
 }
 
 bool cg_controllers_restore(int directory)
 {
-	int own = cg_cgroupfs_open(directory, ".");
-	DIR *stream = own < 0 ? NULL : fdopendir(own);
-	bool restored = false;
+	int result = -EINTR;
 
-	if (!stream) {
-		if (own >= 0)
-			close(own);
-		return false;
-	}
-	if (cg_cgroupfs_lock(own, LOCK_EX, 0) == 0 && !has_trees(stream))
-		restored = disable_marked(stream, directory);
-	closedir(stream);
-	return restored;
+	for (int i = 0; i < ATTEMPTS && result && result != -EBUSY; i++)
+		result = restore_once(directory);
+	return result == 0;
 }

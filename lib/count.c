@@ -94,15 +94,22 @@ int cg_count_round(struct cg_count *count, struct cg_probes *probes, struct cg_c
 	return result ? result : disabled;
 }
 
-double cg_count_per_op(const struct cg_count *count, enum cg_event event)
+double cg_count_background_per_op(const struct cg_count *count, enum cg_event event)
 {
-	double noise, hits;
-
 	if (count->ops == 0 || count->symbols[event].symbol[0] == '\0')
 		return NAN;
-	noise = (double)count->background[event] * count->seconds / count->background_seconds;
-	hits = (double)count->hits[event] + (double)count->missed[event] - noise;
-	return hits > 0 ? hits / (double)count->ops : 0;
+	return (double)count->background[event] * count->seconds / count->background_seconds /
+	       (double)count->ops;
+}
+
+double cg_count_per_op(const struct cg_count *count, enum cg_event event)
+{
+	double noise = cg_count_background_per_op(count, event), calls;
+
+	if (isnan(noise))
+		return NAN;
+	calls = ((double)count->hits[event] + (double)count->missed[event]) / (double)count->ops;
+	return calls > noise ? calls - noise : 0;
 }
 
 bool cg_count_has_charge(const struct cg_count *count)

@@ -46,6 +46,12 @@ int cg_count_round(struct cg_count *count, struct cg_probes *probes, struct cg_c
 double cg_count_per_op(const struct cg_count *count, enum cg_event event);
 
 /**
+ * cg_count_background_per_op() - calls per op that were taken off as background
+ * Return: the figure; NAN as cg_count_per_op().
+ */
+double cg_count_background_per_op(const struct cg_count *count, enum cg_event event);
+
+/**
  * cg_count_has_charge() - whether the ops charged anything at all
  *
  * Any event of the charge path is evidence, uncharges too: on a kernel that inlines its slab hooks

@@ -41,12 +41,12 @@ int cg_counters_open(int *cycles_fd, int *instructions_fd)
 	return -code;
 }
 
-void cg_counters_start(int cycles_fd, int instructions_fd)
+bool cg_counters_start(int cycles_fd, int instructions_fd)
 {
 	if (cycles_fd < 0 || instructions_fd < 0)
-		return;
-	ioctl(cycles_fd, PERF_EVENT_IOC_RESET, PERF_IOC_FLAG_GROUP);
-	ioctl(cycles_fd, PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP);
+		return false;
+	return ioctl(cycles_fd, PERF_EVENT_IOC_RESET, PERF_IOC_FLAG_GROUP) == 0 &&
+	       ioctl(cycles_fd, PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP) == 0;
 }
 
 /* value, time enabled, time running: the read_format asked for above (perf_event_open(2)). */
@@ -64,7 +64,7 @@ bool cg_counters_stop(int cycles_fd, int instructions_fd, struct cg_counters *co
 {
 	if (cycles_fd < 0 || instructions_fd < 0)
 		return false;
-	ioctl(cycles_fd, PERF_EVENT_IOC_DISABLE, PERF_IOC_FLAG_GROUP);
-	return read_counter(cycles_fd, &counters->cycles) &&
+	return ioctl(cycles_fd, PERF_EVENT_IOC_DISABLE, PERF_IOC_FLAG_GROUP) == 0 &&
+	       read_counter(cycles_fd, &counters->cycles) &&
 	       read_counter(instructions_fd, &counters->instructions);
 }

@@ -21,8 +21,8 @@ struct cg_counters {
  */
 int cg_counters_open(int *cycles_fd, int *instructions_fd);
 
-/** cg_counters_start() - reset and start; nothing with a descriptor of -1 */
-void cg_counters_start(int cycles_fd, int instructions_fd);
+/** cg_counters_start() - reset and start. Return: whether they count; not with a descriptor of -1. */
+bool cg_counters_start(int cycles_fd, int instructions_fd);
 
 /**
  * cg_counters_stop() - stop and read

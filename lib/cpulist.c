@@ -106,6 +106,7 @@ int cg_cpulist_parse(const char *text, struct bitmask **mask)
 	result = parse_copy(text, made, &highest);
 	if (result) {
 		numa_bitmask_free(made);
+		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): libnuma has freed it */
 		return result;
 	}
 	*mask = made;

@@ -18,7 +18,7 @@
 #include "worker.h"
 
 /* The workers' own stacks: their frames are small, and the guard page finds the exception. */
-#define STACK_BYTES (256 * 1024)
+#define STACK_BYTES (256ul * 1024)
 #define SECOND_NS   1000000000ull
 
 /* Everything one host needs, in its own memory after the fork. */

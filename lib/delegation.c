@@ -95,7 +95,7 @@ static int resolve(const struct cg_hierarchy *hierarchy, const char *wanted, cha
 					 hierarchy->mount);
 	if (!realpath(named, resolved)) {
 		length = errno;
-		if (length == EACCES)
+		if (length != ENOENT && length != ENOTDIR && length != ELOOP)
 			return cg_cgroupfs_fault(error, length, hierarchy->version, "open %.200s",
 						 named);
 		cg_error_usage(error, "--cgroup-parent %.200s: %s", named, strerror(length));
@@ -140,7 +140,10 @@ static int check_parent(const struct cg_hierarchy *hierarchy, const char *path,
 		return directory;
 	}
 	if (faccessat(directory, "cgroup.procs", F_OK, 0))
-		result = cg_error_usage(error, "%.200s is not a cgroup", path);
+		result = errno == ENOENT ? cg_error_usage(error, "%.200s is not a cgroup", path)
+					 : cg_cgroupfs_fault(error, errno, hierarchy->version,
+							     "look at %.200s/cgroup.procs", path);
+	/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): it was opened above */
 	else if (faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS))
 		result = cg_cgroupfs_fault(error, errno, hierarchy->version,
 					   "create a cgroup in %.200s", path);

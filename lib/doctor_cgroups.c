@@ -41,7 +41,7 @@ static void look_at_version(struct cg_findings *findings, const struct cg_hierar
 				 is_on_command_line("cgroup_disable", "memory")
 					 ? "boot without cgroup_disable=memory"
 					 : "boot with systemd.unified_cgroup_hierarchy=1, or use a "
-					   "guest: scripts/lab run -- cgpong doctor");
+					   "guest: cgpong lab run -- cgpong doctor");
 		return;
 	}
 	cg_findings_add(findings, CG_FINDING_OK, "cgroup", "v%d, memory controller at %s%s",
@@ -81,7 +81,7 @@ static void look_at_root(struct cg_findings *findings, const struct cg_hierarchy
 				h->mount);
 		return;
 	}
-	cg_findings_cure(findings, "run as root outside a container, or scripts/lab run");
+	cg_findings_cure(findings, "run as root outside a container, or cgpong lab run");
 }
 
 static void look_at_v1(struct cg_findings *findings, const struct cg_hierarchy *h)
@@ -100,7 +100,7 @@ static void look_at_v1(struct cg_findings *findings, const struct cg_hierarchy *
 	 * (Documentation/admin-guide/cgroup-v1/memory.rst, 2.7). */
 	cg_findings_add(findings, CG_FINDING_WARN, "kernel memory",
 			"slab objects are charged; socket buffers are not on cgroup v1");
-	cg_findings_cure(findings, "boot with systemd.unified_cgroup_hierarchy=1, or scripts/lab "
+	cg_findings_cure(findings, "boot with systemd.unified_cgroup_hierarchy=1, or cgpong lab "
 				   "run");
 }
 

@@ -45,7 +45,7 @@ static void look_at_nodes(struct cg_findings *findings, const struct cg_machine 
 		cg_findings_add(findings, CG_FINDING_NO, "cross-node",
 				"CPUs we may use are on node %d only; nodes online: %s",
 				machine->nodes[0].id, online && *online ? online : "0");
-		cg_findings_cure(findings, "scripts/lab run --nodes 2 -- cgpong-mq-pingpong");
+		cg_findings_cure(findings, "cgpong lab run --nodes 2 -- cgpong-mq-pingpong");
 	}
 	free(online);
 	for (size_t n = 0; n < machine->nr_nodes; n++) {
@@ -62,6 +62,26 @@ static void look_at_nodes(struct cg_findings *findings, const struct cg_machine 
 			"every node with CPUs we may use has memory");
 }
 
+/* Documentation/ABI/testing/sysfs-devices-system-cpu, "smt/control". */
+static const char *smt_in_words(const char *control)
+{
+	static const struct {
+		const char *control, *words;
+	} known[] = {
+		{ "on", "SMT is on" },
+		{ "off", "SMT is off" },
+		{ "forceoff", "SMT is off until the next boot" },
+		{ "notsupported", "the CPU has no SMT, or none is shown" },
+		{ "notimplemented", "this kernel cannot switch SMT" },
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		if (strcmp(known[i].control, control) == 0)
+			return known[i].words;
+	}
+	return "whether SMT is on is not known";
+}
+
 static void look_at_smt(struct cg_findings *findings, const struct cg_machine *machine)
 {
 	char control[64];
@@ -74,9 +94,9 @@ static void look_at_smt(struct cg_findings *findings, const struct cg_machine *m
 		return;
 	}
 	if (cg_file_read(CPU_SYSFS "smt/control", control, sizeof(control)) < 0)
-		snprintf(control, sizeof(control), "not known");
-	cg_findings_add(findings, CG_FINDING_NO, "smt",
-			"no core has two CPUs we may use; SMT is %s", control);
+		control[0] = '\0';
+	cg_findings_add(findings, CG_FINDING_NO, "smt", "no core has two CPUs we may use; %s",
+			smt_in_words(control));
 	if (strcmp(control, "off") == 0)
 		cg_findings_cure(findings, "echo on > " CPU_SYSFS "smt/control");
 	else

@@ -26,7 +26,7 @@ static void look_at_sctp(struct cg_findings *findings)
 	struct cg_error why = { 0 };
 
 	if (cg_check_socket(&why, AF_INET, SOCK_STREAM, IPPROTO_SCTP, "SCTP",
-			    "modprobe sctp; else use a kernel with CONFIG_IP_SCTP, or scripts/lab "
+			    "modprobe sctp; else use a kernel with CONFIG_IP_SCTP, or cgpong lab "
 			    "run -- cgpong-sctp-rr"))
 		cg_findings_add_error(findings, CG_FINDING_NO, "sctp", &why);
 	else

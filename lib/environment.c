@@ -75,8 +75,10 @@ static json_t *mitigations(void)
 	struct dirent *entry;
 	char path[PATH_MAX];
 
-	if (!directory)
-		return all;
+	if (!directory) {
+		json_decref(all);
+		return json_null();
+	}
 	while ((entry = readdir(directory)) != NULL) {
 		if (entry->d_name[0] == '.')
 			continue;

@@ -4,11 +4,12 @@
  */
 #include "error.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "plain.h"
 
 /* vsnprintf() that shows a cut text as cut: a 10,000-character name must not pass for its head. */
 static void format_cut(char *text, size_t size, const char *format, va_list arguments)
@@ -80,10 +81,5 @@ char *cg_error_text(const struct cg_error *error, char *text, size_t size)
 	snprintf(text, size, "%s%s%s%s%s%s", error->what, error->code ? ": " : "",
 		 error->code ? strerror(error->code) : "", error->cure[0] ? " (" : "", error->cure,
 		 error->cure[0] ? ")" : "");
-	for (char *c = text; *c; c++) {
-		/* Bytes above 127 stay: file names are UTF-8 more often than not. */
-		if (iscntrl((unsigned char)*c))
-			*c = '?';
-	}
-	return text;
+	return cg_plain_line(text);
 }

@@ -57,7 +57,7 @@ void cg_error_cure(struct cg_error *error, const char *format, ...)
 /**
  * cg_error_text() - the record as one line: "what: strerror (cure)"
  * @error: a filled record
- * @text: where to write; always terminated, control characters become '?'
+ * @text: where to write; always terminated, and safe to print (plain.h)
  * @size: bytes at @text, at least 1
  *
  * Return: @text.

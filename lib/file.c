@@ -43,7 +43,12 @@ int cg_file_read_u64(const char *path, uint64_t *value)
 	char text[64];
 	int result = cg_file_read(path, text, sizeof(text));
 
-	return result < 0 ? result : cg_parse_u64(text, 0, UINT64_MAX, value);
+	if (result < 0)
+		return result;
+	/* Not up to a NUL in the middle. */
+	if (strlen(text) != (size_t)result)
+		return -EINVAL;
+	return cg_parse_u64(text, 0, UINT64_MAX, value);
 }
 
 int cg_file_read_keyed(const char *path, const char *key, uint64_t *value)
@@ -61,7 +66,8 @@ int cg_file_read_keyed(const char *path, const char *key, uint64_t *value)
 
 		if (strcmp(word, key) != 0)
 			continue;
-		rest += rest ? strspn(rest, " \t") : 0;
+		if (rest)
+			rest += strspn(rest, " \t");
 		word = strsep(&rest, " \t\n");
 		result = cg_parse_u64(word ? word : "", 0, UINT64_MAX, value);
 	}

@@ -8,10 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ink.h"
+
 static const char *const state_names[] = {
 	[CG_FINDING_OK] = "ok",
 	[CG_FINDING_WARN] = "warn",
 	[CG_FINDING_NO] = "no",
+};
+
+static const enum cg_ink state_inks[] = {
+	[CG_FINDING_OK] = CG_INK_GREEN,
+	[CG_FINDING_WARN] = CG_INK_YELLOW,
+	[CG_FINDING_NO] = CG_INK_RED,
 };
 
 void cg_findings_add(struct cg_findings *findings, enum cg_finding_state state, const char *what,
@@ -72,8 +80,8 @@ void cg_findings_print(FILE *out, const struct cg_findings *findings)
 	for (size_t i = 0; i < findings->nr; i++) {
 		const struct cg_finding *f = &findings->all[i];
 
-		fprintf(out, "%-4s  %-*s  \u2014 %s", state_names[f->state], width, f->what,
-			f->detail);
+		fprintf(out, "%s%-4s%s  %-*s  \u2014 %s", cg_ink(out, state_inks[f->state]),
+			state_names[f->state], cg_ink(out, CG_INK_NONE), width, f->what, f->detail);
 		if (f->cure[0])
 			fprintf(out, " (%s)", f->cure);
 		fputc('\n', out);

@@ -154,7 +154,7 @@ static int get_fresh(struct session *s,
 	if (!o->workload || result)
 		return result;
 	/* A new baseline does not keep an old one's shape. */
-	cg_gate_shape_of(&s->shape, o->update ? &(struct cg_runs){ 0 } : &s->base);
+	cg_gate_shape_of(&s->shape, o->update ? &s->fresh : &s->base);
 	result = cg_measure_open(&measure, error);
 	if (result)
 		return result;

@@ -52,7 +52,7 @@ void cg_gate_shape_of(struct cg_gate_shape *shape, const struct cg_runs *base)
 		return;
 	take_count(option(base, 0, "rounds"), shape->text[ROUNDS], size);
 	if (take_count(option(base, 0, "ops"), shape->text[LENGTH], size))
-		shape->words[2 * LENGTH] = "--ops";
+		shape->words[2ul * LENGTH] = "--ops";
 	else
 		take_seconds(option(base, 0, "duration_sec"), shape->text[LENGTH], size);
 	take_seconds(option(base, 0, "warmup_sec"), shape->text[WARMUP], size);

@@ -57,9 +57,9 @@ static bool list_has(const char *list, const char *word)
 
 /*
  * Our path in the hierarchy of @version: the "0::PATH" line for v2, the line whose controllers
- * include memory for v1. Cuts @text up. Return: the path within @text, or NULL.
+ * include @controller for v1. Cuts @text up. Return: the path within @text, or NULL.
  */
-static const char *own_path(char *text, int version)
+static const char *own_path(char *text, int version, const char *controller)
 {
 	char *line, *next = text, *controllers, *path;
 
@@ -71,7 +71,7 @@ static const char *own_path(char *text, int version)
 		*controllers++ = '\0';
 		*path++ = '\0';
 		if (version == 2 ? strcmp(line, "0") == 0 && *controllers == '\0'
-				 : list_has(controllers, "memory"))
+				 : list_has(controllers, controller))
 			return path;
 	}
 	return NULL;
@@ -119,9 +119,15 @@ static int take(struct candidate *candidate, const char *mount, const char *root
 	return 0;
 }
 
-/* Look at one line of mountinfo; @v1 and @v2 take it if it is a mount of theirs. */
-static int read_mount(char *line, struct candidate *v1, struct candidate *v2, const char *path_v1,
-		      const char *path_v2)
+/* The mounts that are looked for: of @controller on v1, and of v2. */
+struct search {
+	const char *controller;
+	const char *path_v1, *path_v2; /* ours there, NULL if we have none */
+	struct candidate v1, v2;
+};
+
+/* Look at one line of mountinfo, and take it if it is a mount that is looked for. */
+static int read_mount(char *line, struct search *search)
 {
 	enum { ID, PARENT, DEVICE, ROOT, POINT, OPTIONS, NR_FIELDS };
 	char *fields[NR_FIELDS], *type, *rest;
@@ -142,9 +148,9 @@ static int read_mount(char *line, struct candidate *v1, struct candidate *v2, co
 	unescape(fields[ROOT]);
 	unescape(fields[POINT]);
 	if (strcmp(type, "cgroup2") == 0)
-		return take(v2, fields[POINT], fields[ROOT], path_v2);
-	if (strcmp(type, "cgroup") == 0 && list_has(rest, "memory"))
-		return take(v1, fields[POINT], fields[ROOT], path_v1);
+		return take(&search->v2, fields[POINT], fields[ROOT], search->path_v2);
+	if (strcmp(type, "cgroup") == 0 && list_has(rest, search->controller))
+		return take(&search->v1, fields[POINT], fields[ROOT], search->path_v1);
 	return 0;
 }
 
@@ -166,18 +172,17 @@ static int read_proc(const char *proc, const char *name, char **text, struct cg_
 }
 
 /* Both versions' mounts, as far as they exist. @cgroup and @mountinfo are cut up. */
-static int find_candidates(char *mountinfo, const char *cgroup, struct candidate *v1,
-			   struct candidate *v2)
+static int find_candidates(char *mountinfo, const char *cgroup, struct search *search)
 {
+	/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a failure to read has an errno */
 	char *copy_v1 = strdup(cgroup), *copy_v2 = strdup(cgroup), *line;
-	const char *path_v1, *path_v2;
 	int result = copy_v1 && copy_v2 ? 0 : -ENOMEM;
 
 	if (!result) {
-		path_v1 = own_path(copy_v1, 1);
-		path_v2 = own_path(copy_v2, 2);
+		search->path_v1 = own_path(copy_v1, 1, search->controller);
+		search->path_v2 = own_path(copy_v2, 2, search->controller);
 		while (!result && (line = strsep(&mountinfo, "\n")))
-			result = read_mount(line, v1, v2, path_v1, path_v2);
+			result = read_mount(line, search);
 	}
 	free(copy_v1);
 	free(copy_v2);
@@ -243,27 +248,61 @@ static int choose(struct cg_hierarchy *hierarchy, struct candidate *v1, struct c
 	return 0;
 }
 
+static int search_proc(const char *proc, struct search *search, struct cg_error *error)
+{
+	char *mountinfo = NULL, *cgroup = NULL;
+	int result = read_proc(proc, "mountinfo", &mountinfo, error);
+
+	if (!result)
+		result = read_proc(proc, "cgroup", &cgroup, error);
+	if (!result && find_candidates(mountinfo, cgroup, search))
+		result = cg_error_fail(error, ENOMEM, "find the %s cgroup hierarchy",
+				       search->controller);
+	free(mountinfo);
+	free(cgroup);
+	return result;
+}
+
+static void search_free(struct search *search)
+{
+	free(search->v1.mount);
+	free(search->v1.own);
+	free(search->v2.mount);
+	free(search->v2.own);
+}
+
 int cg_hierarchy_find(struct cg_hierarchy *hierarchy, const char *proc, struct cg_error *error)
 {
-	struct candidate v1 = { 0 }, v2 = { 0 };
-	char *mountinfo = NULL, *cgroup = NULL;
+	struct search search = { .controller = "memory" };
 	int result;
 
 	*hierarchy = (struct cg_hierarchy){ 0 };
-	result = read_proc(proc, "mountinfo", &mountinfo, error);
-	if (!result)
-		result = read_proc(proc, "cgroup", &cgroup, error);
-	if (!result &&
-	    (find_candidates(mountinfo, cgroup, &v1, &v2) || choose(hierarchy, &v1, &v2)))
+	result = search_proc(proc, &search, error);
+	if (!result && choose(hierarchy, &search.v1, &search.v2))
 		result = cg_error_fail(error, ENOMEM, "find the memory cgroup hierarchy");
-	free(mountinfo);
-	free(cgroup);
-	free(v1.mount);
-	free(v1.own);
-	free(v2.mount);
-	free(v2.own);
+	search_free(&search);
 	if (result)
 		cg_hierarchy_free(hierarchy);
+	return result;
+}
+
+int cg_hierarchy_own(const char *controller, const char *proc, char **mount, char **own,
+		     struct cg_error *error)
+{
+	struct search search = { .controller = controller };
+	struct candidate *found = &search.v1;
+	int result = search_proc(proc, &search, error);
+
+	if (!search.v1.mount)
+		found = &search.v2;
+	if (!result && !found->own) {
+		result = -ENOENT;
+	} else if (!result) {
+		*mount = found->mount;
+		*own = found->own;
+		*found = (struct candidate){ 0 };
+	}
+	search_free(&search);
 	return result;
 }
 

@@ -35,6 +35,20 @@ struct cg_hierarchy {
  */
 int cg_hierarchy_find(struct cg_hierarchy *hierarchy, const char *proc, struct cg_error *error);
 
+/**
+ * cg_hierarchy_own() - our own cgroup in the hierarchy of any controller
+ * @controller: e.g. "cpu": of its v1 hierarchy if that is mounted, else of v2, whether it is enabled
+ *	there or not
+ * @proc: as for cg_hierarchy_find()
+ * @mount, @own: set on success to new strings: the mount point, and our directory there
+ * @error: see error.h
+ *
+ * Return: 0; -ENOENT, which is no error, if there is none or ours is not visible; -ENOMEM; or the
+ * -errno of a failed read of @proc.
+ */
+int cg_hierarchy_own(const char *controller, const char *proc, char **mount, char **own,
+		     struct cg_error *error);
+
 /** cg_hierarchy_free() - release what cg_hierarchy_find() filled; a zeroed struct is fine */
 void cg_hierarchy_free(struct cg_hierarchy *hierarchy);
 

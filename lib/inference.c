@@ -184,6 +184,7 @@ bool cg_hodges_lehmann(const double *a, size_t m, const double *b, size_t n, dou
 		return false;
 	}
 	for (size_t i = 0; i < pairs; i++)
+		/* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): n is at least 1 */
 		differences[i] = b[i % n] - a[i / n];
 	shift->estimate = cg_median(differences, pairs);
 	if (k > 0) {

@@ -46,7 +46,7 @@ static bool parse_line(char *line, size_t length, struct cg_kernel_symbol *symbo
 {
 	char *end = line + length, *name_end;
 
-	if (length == 0 || end[-1] != '\n')
+	if (length == 0 || end[-1] != '\n' || memchr(line, '\0', length))
 		return false;
 	*--end = '\0';
 	if (!parse_address(&line, &symbol->address))

@@ -70,15 +70,29 @@ void cg_memory_files_read(struct cg_memory_files *files, const char *directory, 
 		read_events_v1(&files->events, directory);
 }
 
-/* Key by key; a key that only one of them has is left alone. */
-static void add_all(struct cg_memory_file *file, const struct cg_memory_file *other, int sign)
+static const struct cg_memory_value *find(const struct cg_memory_file *file, const char *key)
 {
 	for (size_t i = 0; i < file->nr; i++) {
-		for (size_t j = 0; j < other->nr; j++) {
-			if (strcmp(file->values[i].key, other->values[j].key) == 0)
-				file->values[i].value += sign * other->values[j].value;
-		}
+		if (strcmp(file->values[i].key, key) == 0)
+			return &file->values[i];
 	}
+	return NULL;
+}
+
+/* Key by key; of one that could not be read in both of them neither sum nor difference is known. */
+static void add_all(struct cg_memory_file *file, const struct cg_memory_file *other, int sign)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < file->nr; i++) {
+		const struct cg_memory_value *value = find(other, file->values[i].key);
+
+		if (!value)
+			continue;
+		file->values[kept] = file->values[i];
+		file->values[kept++].value += sign * value->value;
+	}
+	file->nr = kept;
 }
 
 void cg_memory_files_add_events(struct cg_memory_files *files, const char *directory)

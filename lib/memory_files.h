@@ -43,7 +43,7 @@ void cg_memory_files_read(struct cg_memory_files *files, const char *directory, 
  */
 void cg_memory_files_add_events(struct cg_memory_files *files, const char *directory);
 
-/** cg_memory_files_subtract() - @files minus @before, key by key */
+/** cg_memory_files_subtract() - @files minus @before, key by key; a key that one lacks goes */
 void cg_memory_files_subtract(struct cg_memory_files *files, const struct cg_memory_files *before);
 
 #endif

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "memory.h"
+
 static double rate(const struct cg_round *round, double factor, size_t nr_workers)
 {
 	(void)nr_workers;
@@ -56,22 +58,25 @@ size_t cg_metrics_of(const struct cg_run *run, struct cg_metric *metrics)
 	const struct cg_rate *r = run->workload->rates;
 	size_t nr = 0;
 
-	metrics[nr++] = (struct cg_metric){ "ops_per_sec", rate, 1 };
+	metrics[nr++] = (struct cg_metric){ "ops_per_sec", rate, 1, "per second" };
 	for (; r && r->name && nr < CG_METRICS_MAX - 7; r++) {
-		metrics[nr] = (struct cg_metric){ "", rate, r->per_op };
+		metrics[nr] = (struct cg_metric){ "", rate, r->per_op, "per second" };
 		snprintf(metrics[nr++].name, sizeof(metrics->name), "%s", r->name);
 	}
 	if (run->workload->moves_bytes) {
 		double bytes = (double)cg_option_u64(&run->settings->values, "size");
 
-		metrics[nr++] = (struct cg_metric){ "megabytes_per_sec", rate, bytes / 1e6 };
+		metrics[nr++] = (struct cg_metric){ "megabytes_per_sec", rate, bytes / 1e6,
+						    "10^6 bytes per second, one way" };
 	}
-	metrics[nr++] = (struct cg_metric){ "user_share", user_share, 1 };
-	metrics[nr++] = (struct cg_metric){ "system_share", system_share, 1 };
-	metrics[nr++] = (struct cg_metric){ "switches_per_op", switches, 1 };
-	metrics[nr++] = (struct cg_metric){ "fairness", fairness, 1 };
-	metrics[nr++] = (struct cg_metric){ "cycles_per_op", cycles, 1 };
-	metrics[nr++] = (struct cg_metric){ "instructions_per_op", instructions, 1 };
+	metrics[nr++] = (struct cg_metric){ "user_share", user_share, 1,
+					    "of a worker's time, in user mode" };
+	metrics[nr++] = (struct cg_metric){ "system_share", system_share, 1,
+					    "of a worker's time, in the kernel" };
+	metrics[nr++] = (struct cg_metric){ "switches_per_op", switches, 1, "context switches" };
+	metrics[nr++] = (struct cg_metric){ "fairness", fairness, 1, "1: all instances alike" };
+	metrics[nr++] = (struct cg_metric){ "cycles_per_op", cycles, 1, "of a CPU's clock" };
+	metrics[nr++] = (struct cg_metric){ "instructions_per_op", instructions, 1, "executed" };
 	return nr;
 }
 
@@ -86,7 +91,7 @@ void cg_metric_values(const struct cg_run *run, const struct cg_context *context
 bool cg_metric_summary(const struct cg_run *run, const struct cg_context *context,
 		       const struct cg_metric *metric, struct cg_summary *summary)
 {
-	double *values = calloc(context->nr_rounds + 1, sizeof(*values));
+	double *values = cg_memory_new(context->nr_rounds + 1, sizeof(*values));
 	bool good = values && context->nr_rounds > 0;
 
 	if (good)
@@ -112,7 +117,8 @@ struct cg_ratio cg_compare_ops(const struct cg_run *run, size_t context, size_t 
 	struct cg_ratio ratio = { NAN, NAN, NAN };
 	const struct cg_context *a = &run->contexts[context], *b = &run->contexts[baseline];
 	size_t n = a->nr_rounds < b->nr_rounds ? a->nr_rounds : b->nr_rounds;
-	double *of_a = calloc(n + 1, sizeof(*of_a)), *of_b = calloc(n + 1, sizeof(*of_b));
+	double *of_a = cg_memory_new(n + 1, sizeof(*of_a));
+	double *of_b = cg_memory_new(n + 1, sizeof(*of_b));
 
 	for (size_t r = 0; r < n && of_a && of_b; r++) {
 		of_a[r] = a->rounds[r].ops_per_sec;

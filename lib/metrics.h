@@ -14,6 +14,7 @@ struct cg_metric {
 	char name[48]; /* as in JSON: "ops_per_sec" */
 	double (*of)(const struct cg_round *round, double factor, size_t nr_workers);
 	double factor;
+	const char *unit; /* for people: what one is, or what 1 means */
 };
 
 /**

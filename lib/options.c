@@ -51,7 +51,7 @@ static const struct cg_option common_options[NR_COMMON + 1] = {
 	[OPT_NR] = { "nr", 'n', CG_OPTION_TEXT, "N|P%", "1", 0, 0, NULL,
 		     "instances, or percent of the CPUs we may use" },
 	[OPT_MODE] = { "mode", 'm', CG_OPTION_CHOICE, "MODE", "process", 0, 0, modes,
-		       "workers are processes or threads" },
+		       "what workers are: process or thread" },
 	[OPT_PLACE] = { "place", 'p', CG_OPTION_TEXT, "POLICY", NULL, 0, 0, NULL,
 			"cross-node, same-node, smt, same-cpu, spread or none" },
 	[OPT_CGROUP] = { "cgroup", 'g', CG_OPTION_TEXT, "SPEC,...", NULL, 0, 0, NULL,
@@ -429,6 +429,7 @@ void cg_options_help(FILE *out, const struct cg_workload *workload)
 	fputs("\nOptions of all workloads:\n", out);
 	help_table(out, common_options);
 	fputs("\nTIME: 200ms, 1s, 1.5m; BYTES: 64, 4k, 1M.\n"
+	      "Tables are coloured on a terminal only, and not with NO_COLOR set.\n"
 	      "Exit status: 0 measured, 1 failed, 4 skipped (this machine cannot), 64 usage.\n",
 	      out);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * plain.h - text from files that anybody may have written, made harmless for a line of a report.
+ * plain.h - text from files and arguments that anybody may have written, made harmless for a
+ * terminal and for a line of a report.
  */
 #ifndef CGPONG_PLAIN_H
 #define CGPONG_PLAIN_H
@@ -16,5 +17,16 @@
  * Return: @copy.
  */
 const char *cg_plain(const char *text, char *copy, size_t size);
+
+/**
+ * cg_plain_line() - make a text safe to print, in place
+ *
+ * What a terminal would obey becomes '?', byte by byte: control characters, those of Latin-1 (U+0080 to
+ * U+009F), those that turn the direction of writing, and whatever is not UTF-8. Other characters stay:
+ * file names are UTF-8 more often than not.
+ *
+ * Return: @text.
+ */
+char *cg_plain_line(char *text);
 
 #endif

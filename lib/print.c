@@ -7,11 +7,16 @@
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/utsname.h>
 
+#include "ink.h"
 #include "metrics.h"
 
-#define COLUMN 14
+/* A context's column is as wide as its name, but not without bounds. */
+#define COLUMN_MIN 14
+#define COLUMN_MAX 40
+#define TITLE	   "%-24s"
 
 char *cg_print_rate(char *text, size_t size, double value)
 {
@@ -31,7 +36,8 @@ static void print_head(FILE *out, const struct cg_run *run)
 	struct utsname kernel = { 0 };
 
 	uname(&kernel);
-	fprintf(out, "%s: %s\n", run->workload->name, run->workload->summary);
+	fprintf(out, "%s%s%s: %s\n", cg_ink(out, CG_INK_BOLD), run->workload->name,
+		cg_ink(out, CG_INK_NONE), run->workload->summary);
 	fprintf(out, "kernel %s, cgroup %s, %zu %s of %u %s%s, %s, ", kernel.release,
 		run->hierarchy.version == 2   ? "v2"
 		: run->hierarchy.version == 1 ? "v1"
@@ -65,50 +71,60 @@ static void print_seats(FILE *out, const struct cg_run *run)
 	fputs("\n\n", out);
 }
 
-static void cell(FILE *out, double value)
+static int column(const struct cg_run *run, size_t c)
 {
-	char text[32];
+	size_t length = strlen(run->contexts[c].name);
 
-	fprintf(out, " %*s", COLUMN, cg_print_rate(text, sizeof(text), value));
+	return length < COLUMN_MIN ? COLUMN_MIN : length > COLUMN_MAX ? COLUMN_MAX : (int)length;
 }
 
 static void print_names(FILE *out, const struct cg_run *run, const char *title)
 {
-	fprintf(out, "%-24s", title);
+	fprintf(out, "%s" TITLE, cg_ink(out, CG_INK_BOLD), title);
 	for (size_t c = 0; c < run->nr_contexts; c++)
-		fprintf(out, " %*.*s", COLUMN, COLUMN, run->contexts[c].topology.spec);
-	fputc('\n', out);
+		fprintf(out, " %*.*s", column(run, c), COLUMN_MAX, run->contexts[c].name);
+	fprintf(out, "%s\n", cg_ink(out, CG_INK_NONE));
+}
+
+/* A row of the table of times, a figure for each context, and what its unit is. */
+static void print_row(FILE *out, const struct cg_run *run, const char *title, const double *values,
+		      const char *unit)
+{
+	char text[32];
+
+	fprintf(out, TITLE, title);
+	for (size_t c = 0; c < run->nr_contexts; c++)
+		fprintf(out, " %*s", column(run, c), cg_print_rate(text, sizeof(text), values[c]));
+	fprintf(out, "  %s%s%s\n", cg_ink(out, CG_INK_FAINT), unit, cg_ink(out, CG_INK_NONE));
 }
 
 static void print_metric(FILE *out, const struct cg_run *run, const struct cg_metric *metric)
 {
-	struct cg_summary s[CG_CONTEXTS_MAX];
+	double median[CG_CONTEXTS_MAX], low[CG_CONTEXTS_MAX], high[CG_CONTEXTS_MAX],
+		mad[CG_CONTEXTS_MAX];
 	bool known = false;
+	char unit[128];
 
 	for (size_t c = 0; c < run->nr_contexts; c++) {
-		if (cg_metric_summary(run, &run->contexts[c], metric, &s[c]))
-			known = true;
-		else
-			s[c].median = s[c].low = s[c].high = s[c].mad = NAN;
+		struct cg_summary s = { .median = NAN, .low = NAN, .high = NAN, .mad = NAN };
+
+		known = cg_metric_summary(run, &run->contexts[c], metric, &s) || known;
+		median[c] = s.median;
+		low[c] = s.low;
+		high[c] = s.high;
+		mad[c] = s.mad;
 	}
 	if (!known)
 		return;
-	fprintf(out, "%-24s", metric->name);
-	for (size_t c = 0; c < run->nr_contexts; c++)
-		cell(out, s[c].median);
-	fputc('\n', out);
-	if (strcmp(metric->name, "ops_per_sec") != 0)
+	if (strcmp(metric->name, "ops_per_sec") != 0) {
+		print_row(out, run, metric->name, median, metric->unit);
 		return;
-	fprintf(out, "%-24s", "  95 % interval, from");
-	for (size_t c = 0; c < run->nr_contexts; c++)
-		cell(out, s[c].low);
-	fprintf(out, "\n%-24s", "  to");
-	for (size_t c = 0; c < run->nr_contexts; c++)
-		cell(out, s[c].high);
-	fprintf(out, "\n%-24s", "  MAD");
-	for (size_t c = 0; c < run->nr_contexts; c++)
-		cell(out, s[c].mad);
-	fputc('\n', out);
+	}
+	snprintf(unit, sizeof(unit), "%s; one op is one %s", metric->unit, run->workload->op);
+	print_row(out, run, metric->name, median, unit);
+	print_row(out, run, "  95 % interval, from", low, metric->unit);
+	print_row(out, run, "  to", high, metric->unit);
+	print_row(out, run, "  MAD", mad, "median distance of a round from the median");
 }
 
 static void print_metrics(FILE *out, const struct cg_run *run)
@@ -140,16 +156,17 @@ static void print_counts(FILE *out, const struct cg_run *run)
 		return;
 	print_names(out, run, "charge path, per op");
 	for (int e = 0; e < CG_NR_EVENTS; e++) {
-		fprintf(out, "%-24s", cg_events[e].name);
+		fprintf(out, TITLE, cg_events[e].name);
 		for (size_t c = 0; c < run->nr_contexts; c++) {
 			double value = cg_count_per_op(&run->contexts[c].count, (enum cg_event)e);
 
 			if (isnan(value))
-				fprintf(out, " %*s", COLUMN, "n/a");
+				fprintf(out, " %*s", column(run, c), "n/a");
 			else
-				fprintf(out, " %*.2f", COLUMN, value);
+				fprintf(out, " %*.2f", column(run, c), value);
 		}
-		fprintf(out, "  %s\n", cg_events[e].meaning);
+		fprintf(out, "  %s%s%s\n", cg_ink(out, CG_INK_FAINT), cg_events[e].meaning,
+			cg_ink(out, CG_INK_NONE));
 	}
 	fputc('\n', out);
 }
@@ -162,11 +179,11 @@ static void print_profile(FILE *out, const struct cg_context *context)
 		return;
 	if (profile->samples == 0) {
 		fprintf(out, "profile of %s: no sample was taken in the kernel (%s)\n\n",
-			context->topology.spec, profile->source);
+			context->name, profile->source);
 		return;
 	}
 	fprintf(out, "profile of %s: %.1f %% of %llu kernel samples (%s) in the charge path\n",
-		context->topology.spec, 100 * profile->charge_path_share,
+		context->name, 100 * profile->charge_path_share,
 		(unsigned long long)profile->samples, profile->source);
 	for (size_t f = 0; f < profile->nr_functions && f < 10; f++)
 		fprintf(out, "  %5.1f %%  %s%s\n",
@@ -174,6 +191,12 @@ static void print_profile(FILE *out, const struct cg_context *context)
 			profile->functions[f].symbol,
 			profile->functions[f].is_charge_path ? "  (charge path)" : "");
 	fputc('\n', out);
+}
+
+/* Only a difference that is shown has a colour. */
+static enum cg_ink ink_of(const struct cg_ratio *ratio)
+{
+	return ratio->high < 1 ? CG_INK_RED : ratio->low > 1 ? CG_INK_GREEN : CG_INK_NONE;
 }
 
 static void print_comparisons(FILE *out, const struct cg_run *run)
@@ -186,8 +209,9 @@ static void print_comparisons(FILE *out, const struct cg_run *run)
 		if (c == baseline || run->contexts[c].nr_rounds == 0)
 			continue;
 		ratio = cg_compare_ops(run, c, baseline);
-		fprintf(out, "%s against %s: ops_per_sec x %.3f", run->contexts[c].topology.spec,
-			run->contexts[baseline].topology.spec, ratio.ratio);
+		fprintf(out, "%s against %s: ops_per_sec x %s%.3f%s", run->contexts[c].name,
+			run->contexts[baseline].name, cg_ink(out, ink_of(&ratio)), ratio.ratio,
+			cg_ink(out, CG_INK_NONE));
 		if (!isnan(ratio.low))
 			fprintf(out, " (95 %% interval %.3f to %.3f%s)", ratio.low, ratio.high,
 				ratio.low <= 1 && ratio.high >= 1 ? ", no difference shown" : "");
@@ -204,6 +228,37 @@ void cg_print_run(FILE *out, const struct cg_run *run)
 	for (size_t c = 0; c < run->nr_contexts; c++)
 		print_profile(out, &run->contexts[c]);
 	print_comparisons(out, run);
+}
+
+void cg_print_progress(FILE *out, const char *who, const char *line)
+{
+	struct winsize window;
+	char text[256];
+
+	snprintf(text, sizeof(text), "%s: %s", who, line);
+	if (!cg_ink_is_terminal(out)) {
+		fprintf(out, "%s\n", text);
+		return;
+	}
+	if (ioctl(fileno(out), TIOCGWINSZ, &window) == 0 && window.ws_col > 1 &&
+	    window.ws_col <= sizeof(text))
+		text[window.ws_col - 1] = '\0';
+	fprintf(out, "\r%s\033[K", text);
+	fflush(out);
+}
+
+void cg_print_progress_end(FILE *out)
+{
+	if (!cg_ink_is_terminal(out))
+		return;
+	fputs("\r\033[K", out);
+	fflush(out);
+}
+
+void cg_print_warning(FILE *out, const char *text)
+{
+	fprintf(out, "%swarning:%s %s\n", cg_ink(out, CG_INK_YELLOW), cg_ink(out, CG_INK_NONE),
+		text);
 }
 
 /* A key or value without blanks and control characters. */
@@ -226,7 +281,7 @@ static void put_number(FILE *out, const char *prefix, const char *name, double v
 static void put_context(FILE *out, const struct cg_run *run, const struct cg_context *context)
 {
 	struct cg_metric metrics[CG_METRICS_MAX];
-	const char *name = context->topology.spec;
+	const char *name = context->name;
 	struct cg_summary s;
 
 	cg_metrics_of(run, metrics);
@@ -258,7 +313,7 @@ void cg_print_result(FILE *out, const struct cg_run *run, const struct cg_error 
 		put_context(out, run, &run->contexts[c]);
 	for (size_t c = 0; c < run->nr_contexts; c++) {
 		if (c != baseline)
-			put_number(out, run->contexts[c].topology.spec, "ratio",
+			put_number(out, run->contexts[c].name, "ratio",
 				   cg_compare_ops(run, c, baseline).ratio);
 	}
 	fputc('\n', out);

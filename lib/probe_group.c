@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,6 +30,8 @@
 /* Others may hold an instance or an event for a moment: up to a second in all. */
 #define RETRIES	    50
 #define RETRY_USECS 20000
+/* What fails otherwise may have failed for a moment, too (EINTR, ENOMEM), but is not waited for. */
+#define ATTEMPTS 3
 
 static void instance_path(char *path, size_t size, const char *id)
 {
@@ -47,10 +50,11 @@ static bool is_id(const char *text, pid_t *pid)
 		return false;
 	memcpy(digits, text, length);
 	digits[length] = '\0';
-	if (cg_parse_u64(digits, 1, INT32_MAX, &number))
+	/* No zeros in front: what we did not name is not ours to remove. */
+	if (*digits == '0' || cg_parse_u64(digits, 1, INT32_MAX, &number))
 		return false;
 	*pid = (pid_t)number;
-	return !twin || !cg_parse_u64(twin + 1, 1, MAX_TWINS - 1, &number);
+	return !twin || (twin[1] != '0' && !cg_parse_u64(twin + 1, 1, MAX_TWINS - 1, &number));
 }
 
 static int enable_group(int tracefs, const char *id, bool on)
@@ -69,12 +73,14 @@ static bool remove_instance(int tracefs, const char *id)
 	/* Not there before the first event, and removing the instance disables them as well. */
 	(void)enable_group(tracefs, id, false);
 	instance_path(path, sizeof(path), id);
-	for (int i = 0; i < RETRIES; i++) {
+	for (int i = 0, failed = 0; i < RETRIES && failed < ATTEMPTS; i++) {
 		if (unlinkat(tracefs, path, AT_REMOVEDIR) == 0)
 			return true;
-		if (errno != EBUSY)
+		if (errno == ENOENT)
 			break;
-		usleep(RETRY_USECS);
+		failed += errno != EBUSY;
+		if (errno == EBUSY)
+			usleep(RETRY_USECS);
 	}
 	return false;
 }
@@ -85,11 +91,15 @@ static bool remove_event(int tracefs, const char *id, const char *event)
 	char command[192], path[64];
 
 	snprintf(command, sizeof(command), "-:cgpong_%s/%s", id, event);
-	for (int i = 0; i < RETRIES; i++) {
+	for (int i = 0, failed = 0; i < RETRIES && failed < ATTEMPTS; i++) {
 		int result = cg_tracefs_write(tracefs, "kprobe_events", command);
 
-		if (result != -EBUSY)
+		if (result == 0 || result == -ENOENT)
 			return result == 0;
+		if (result != -EBUSY) {
+			failed++;
+			continue;
+		}
 		/* Somebody who enabled every event of the system enabled ours too. */
 		snprintf(path, sizeof(path), "events/cgpong_%s/enable", id);
 		(void)cg_tracefs_write(tracefs, path, "0");
@@ -122,6 +132,15 @@ static const char *name_id(const char *name, const char *prefix, pid_t *pid)
 	return name + length;
 }
 
+static int read_events(int tracefs, char **text)
+{
+	int result = -EINTR;
+
+	for (int i = 0; i < ATTEMPTS && result; i++)
+		result = cg_tracefs_read(tracefs, "kprobe_events", text);
+	return result;
+}
+
 /* Removes whatever events the group of @id has; whether there were any. */
 static bool remove_events(int tracefs, const char *id)
 {
@@ -130,7 +149,7 @@ static bool remove_events(int tracefs, const char *id)
 	bool any = false;
 	pid_t pid;
 
-	if (cg_tracefs_read(tracefs, "kprobe_events", &text))
+	if (read_events(tracefs, &text))
 		return false;
 	rest = text;
 	for (char *line; (line = strsep(&rest, "\n"));) {
@@ -237,19 +256,102 @@ size_t cg_probe_group_sweep(int tracefs)
 	return sweep_instances(tracefs) + sweep_events(tracefs);
 }
 
+/* Whether a living run holds the lock on @id, in whatever pid namespace. */
+static bool is_held(int tracefs, const char *id)
+{
+	int lock = lock_instance(tracefs, id);
+
+	if (lock >= 0)
+		close(lock);
+	return lock == -EWOULDBLOCK;
+}
+
+/* Whether an instance was made since the last look, be it gone again; the kernel keeps the list. */
+static bool newcomer(const struct cg_probe_group *group, char *id)
+{
+	char buffer[4096] __attribute__((aligned(__alignof__(struct inotify_event))));
+	bool found = false;
+	ssize_t length;
+	pid_t pid;
+
+	while ((length = group->watch < 0 ? 0 : read(group->watch, buffer, sizeof(buffer))) > 0) {
+		for (const char *at = buffer; at < buffer + length;) {
+			const struct inotify_event *event = (const struct inotify_event *)at;
+			const char *other =
+				event->len ? name_id(event->name, "cgpong.", &pid) : NULL;
+
+			if (other && strcmp(other, group->id) != 0) {
+				snprintf(id, CG_PROBE_GROUP_ID_BYTES, "%s", other);
+				found = true;
+			}
+			at += sizeof(*event) + event->len;
+		}
+	}
+	return found;
+}
+
+static void watch_newcomers(struct cg_probe_group *group, int tracefs)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d/instances", tracefs);
+	group->watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	if (group->watch < 0 || inotify_add_watch(group->watch, path, IN_CREATE | IN_ONLYDIR) >= 0)
+		return;
+	close(group->watch);
+	group->watch = -1;
+}
+
+bool cg_probe_group_company(const struct cg_probe_group *group, int tracefs, char *id)
+{
+	int fd = openat(tracefs, "instances", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *directory = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+	bool found = newcomer(group, id);
+	pid_t pid;
+
+	while (directory && !found && (entry = readdir(directory))) {
+		const char *other = name_id(entry->d_name, "cgpong.", &pid);
+
+		if (!other || strcmp(other, group->id) == 0 || !is_held(tracefs, other))
+			continue;
+		snprintf(id, CG_PROBE_GROUP_ID_BYTES, "%s", other);
+		found = true;
+	}
+	if (directory)
+		closedir(directory);
+	else if (fd >= 0)
+		close(fd);
+	return found;
+}
+
+/* Whether a sweeper has, or had, what could not be locked. */
+static bool is_taken(int code)
+{
+	return code == -EWOULDBLOCK || code == -ESTALE || code == -ENOENT;
+}
+
 int cg_probe_group_create(struct cg_probe_group *group, int tracefs, struct cg_error *error)
 {
 	char path[64];
 	int result;
 
 	group->lock = -1;
+	watch_newcomers(group, tracefs);
 	for (int twin = 0; twin < MAX_TWINS && group->lock < 0; twin++) {
 		snprintf(group->id, sizeof(group->id), twin ? "%d_%d" : "%d", getpid(), twin);
 		instance_path(path, sizeof(path), group->id);
-		if (mkdirat(tracefs, path, 0700) == 0)
-			group->lock = lock_instance(tracefs, group->id);
-		else if (errno != EEXIST)
-			return cg_tracefs_fail(error, errno, "mkdir", path);
+		if (mkdirat(tracefs, path, 0700)) {
+			if (errno != EEXIST)
+				return cg_tracefs_fail(error, errno, "mkdir", path);
+			continue;
+		}
+		result = lock_instance(tracefs, group->id);
+		group->lock = result < 0 ? -1 : result;
+		if (result >= 0 || is_taken(result))
+			continue;
+		unlinkat(tracefs, path, AT_REMOVEDIR);
+		return cg_tracefs_fail(error, -result, "lock", path);
 	}
 	if (group->lock < 0)
 		return cg_tracefs_fail(error, EEXIST, "mkdir", path);
@@ -268,14 +370,16 @@ void cg_probe_group_unlock(struct cg_probe_group *group)
 {
 	if (group->lock >= 0)
 		close(group->lock);
-	group->lock = -1;
+	if (group->watch >= 0)
+		close(group->watch);
+	group->lock = group->watch = -1;
 }
 
 void cg_probe_group_remove(struct cg_probe_group *group, int tracefs)
 {
-	if (group->lock < 0)
-		return;
-	remove_instance(tracefs, group->id);
-	remove_events(tracefs, group->id);
+	if (group->lock >= 0) {
+		remove_instance(tracefs, group->id);
+		remove_events(tracefs, group->id);
+	}
 	cg_probe_group_unlock(group);
 }

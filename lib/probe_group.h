@@ -12,11 +12,13 @@
 #include <stddef.h>
 
 #include "error.h"
+#include "probes.h"
 
-#define CG_PROBE_GROUP_ID_BYTES 32
+#define CG_PROBE_GROUP_ID_BYTES CG_PROBES_ID_BYTES
 
 struct cg_probe_group {
-	int lock; /* the instance's directory, locked; -1: not made, or let go in a child */
+	int lock;  /* the instance's directory, locked; -1: not made, or let go in a child */
+	int watch; /* inotify of new instances; -1: there is none */
 	char id[CG_PROBE_GROUP_ID_BYTES]; /* "<pid>" or "<pid>_<n>" */
 };
 
@@ -43,6 +45,12 @@ void cg_probe_group_unlock(struct cg_probe_group *group);
  * Does nothing where there is no lock, so a child that let go cannot remove its parent's.
  */
 void cg_probe_group_remove(struct cg_probe_group *group, int tracefs);
+
+/**
+ * cg_probe_group_company() - whether another run has probes now, or made some since the last call
+ * @id: set to its id, CG_PROBE_GROUP_ID_BYTES, if there is one
+ */
+bool cg_probe_group_company(const struct cg_probe_group *group, int tracefs, char *id);
 
 /** cg_probe_group_sweep() - as cg_probes_sweep() */
 size_t cg_probe_group_sweep(int tracefs);

@@ -119,11 +119,39 @@ static int create_events(struct cg_probes *probes, struct cg_error *error)
 	return -ENODEV;
 }
 
+/*
+ * Whether the kernel is known to lack CONFIG_KPROBE_EVENTS: with it, and with perf events, there is a PMU
+ * of that name since 4.17 (kernel/events/core.c, perf_tp_register()). A look at the symbols would take
+ * a tenth of a second.
+ */
+static bool has_no_kprobe_events(void)
+{
+	return access("/sys/bus/event_source/devices", F_OK) == 0 &&
+	       access("/sys/bus/event_source/devices/kprobe", F_OK) != 0;
+}
+
+/* Where tracefs is not mounted: mounting it only helps if the kernel has what is looked for in it. */
+static int open_tracefs(struct cg_error *error)
+{
+	struct cg_error why = { 0 };
+	int tracefs = cg_tracefs_open(&why);
+
+	if (tracefs == -ENODEV && has_no_kprobe_events()) {
+		cg_error_skip(error, 0, "this kernel has no kprobe events");
+		cg_error_cure(error,
+			      "needs a kernel with CONFIG_KPROBE_EVENTS, for instance that of "
+			      "a guest: cgpong lab run");
+	} else if (tracefs < 0 && error->kind == CG_ERROR_NONE) {
+		*error = why;
+	}
+	return tracefs;
+}
+
 static int open_all(struct cg_probes *probes, struct cg_error *error)
 {
 	int result;
 
-	probes->tracefs = cg_tracefs_open(error);
+	probes->tracefs = open_tracefs(error);
 	if (probes->tracefs < 0)
 		return probes->tracefs;
 	if (faccessat(probes->tracefs, "kprobe_events", W_OK, AT_EACCESS))
@@ -143,7 +171,7 @@ int cg_probes_open(struct cg_probes **probes, struct cg_error *error)
 
 	if (!new)
 		return cg_error_fail(error, ENOMEM, "allocate probes");
-	new->group.lock = -1;
+	new->group.lock = new->group.watch = -1;
 	result = open_all(new, error);
 	if (result)
 		cg_probes_close(new);
@@ -245,6 +273,11 @@ int cg_probes_read(struct cg_probes *probes, uint64_t *hits, uint64_t *missed,
 		return cg_error_fail(error, ENOENT,
 				     "our events in kprobe_profile: somebody removed them");
 	return 0;
+}
+
+bool cg_probes_company(const struct cg_probes *probes, char *id)
+{
+	return cg_probe_group_company(&probes->group, probes->tracefs, id);
 }
 
 void cg_probes_close_locks(struct cg_probes *probes)

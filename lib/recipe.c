@@ -4,6 +4,7 @@
  */
 #include "recipe.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -59,38 +60,59 @@ static int refuse(const struct reader *reader, const char *what, const char *whi
 			      what, which);
 }
 
+/* More than any signal has. */
+#define SIGNAL_WORDS_MAX 7
+
+/* The words of @text, which is cut up: how many, or SIGNAL_WORDS_MAX for more than fit. */
+static size_t split_words(char *text, char **words)
+{
+	size_t nr = 0;
+	char *word;
+
+	while (nr < SIGNAL_WORDS_MAX && (word = strsep(&text, " \t"))) {
+		if (*word)
+			words[nr++] = word;
+	}
+	return nr;
+}
+
+static bool is_word(const char *word, const char *wanted)
+{
+	return strcmp(word, wanted) == 0;
+}
+
 /* "calls EVENT in CONTEXT [less CONTEXT]", or "time of CONTEXT over CONTEXT". */
-static int read_signal(struct reader *reader, const char *value)
+static int read_signal_words(struct reader *reader, const char *value, char **words, size_t nr)
 {
 	struct cg_signal *signal = &reader->recipe->signal;
-	char event[32], context[128], baseline[128], tail[2];
+	bool time = nr == 5 && is_word(words[0], "time") && is_word(words[1], "of") &&
+		    is_word(words[3], "over");
+	bool calls = (nr == 4 || (nr == 6 && is_word(words[4], "less"))) &&
+		     is_word(words[0], "calls") && is_word(words[2], "in");
 
-	if (sscanf(value, "time of %127s over %127s %1s", context, baseline, tail) == 2) {
-		signal->kind = CG_SIGNAL_TIME;
-		signal->context = strdup(context);
-		signal->baseline = strdup(baseline);
-		return signal->context && signal->baseline ? 0 : -ENOMEM;
-	}
-	switch (sscanf(value, "calls %31s in %127s less %127s %1s", event, context, baseline,
-		       tail)) {
-	case 2:
-		/* "less" without a context, or anything else behind the context, is no signal. */
-		if (sscanf(value, "calls %*s in %*s %1s", tail) == 1)
-			return refuse(reader, "not a signal:", value);
-		signal->kind = CG_SIGNAL_CALLS;
-		break;
-	case 3:
-		signal->kind = CG_SIGNAL_DIFFERENCE;
-		signal->baseline = strdup(baseline);
-		break;
-	default:
+	if (!time && !calls)
 		return refuse(reader, "not a signal:", value);
-	}
-	if (cg_event_find(event) < 0)
-		return refuse(reader, "no charge-path event is called", event);
-	signal->event = strdup(event);
-	signal->context = strdup(context);
-	return signal->event && signal->context ? 0 : -ENOMEM;
+	if (calls && cg_event_find(words[1]) < 0)
+		return refuse(reader, "no charge-path event is called", words[1]);
+	signal->kind = time ? CG_SIGNAL_TIME : nr == 4 ? CG_SIGNAL_CALLS : CG_SIGNAL_DIFFERENCE;
+	signal->context = strdup(words[time ? 2 : 3]);
+	signal->event = calls ? strdup(words[1]) : NULL;
+	signal->baseline = nr > 4 ? strdup(words[nr - 1]) : NULL;
+	if (!signal->context || (calls && !signal->event) || (nr > 4 && !signal->baseline))
+		return -ENOMEM;
+	return 0;
+}
+
+static int read_signal(struct reader *reader, const char *value)
+{
+	char *words[SIGNAL_WORDS_MAX], *copy = strdup(value);
+	int result;
+
+	if (!copy)
+		return -ENOMEM;
+	result = read_signal_words(reader, value, words, split_words(copy, words));
+	free(copy);
+	return result;
 }
 
 /* One end of a range: a decimal number that uses all of @text. */
@@ -128,6 +150,11 @@ static int read_line(struct reader *reader, char *line)
 	name = cg_parse_trim(line);
 	if (*name == '\0' || *name == '#')
 		return 0;
+	/* What a recipe says is printed: it is what it looks like, and no terminal obeys it. */
+	for (const char *c = line; *c; c++) {
+		if ((unsigned char)*c >= 0x7f || *c == '\r')
+			return refuse(reader, "outside comments, only ASCII:", name);
+	}
 	if (!equals)
 		return refuse(reader, "not a line 'key = value':", name);
 	*equals = '\0';
@@ -166,8 +193,11 @@ static int read_text(struct reader *reader, char *text, size_t length)
 	char *line;
 	int result = 0;
 
-	if (strlen(text) != length)
-		return cg_error_usage(reader->error, "%.240s: not a text file", reader->path);
+	for (size_t i = 0; i < length; i++) {
+		if (iscntrl((unsigned char)text[i]) && (!text[i] || !strchr("\n\t\r", text[i])))
+			return cg_error_usage(reader->error, "%.240s: not a text file",
+					      reader->path);
+	}
 	while (!result && (line = strsep(&text, "\n")) != NULL) {
 		reader->line++;
 		result = read_line(reader, line);
@@ -184,15 +214,16 @@ int cg_recipe_read(struct cg_recipe *recipe, const char *path, struct cg_error *
 {
 	struct reader reader = { .recipe = recipe, .path = path, .error = error };
 	char *text = malloc(RECIPE_BYTES_MAX);
-	int result = text ? cg_file_read(path, text, RECIPE_BYTES_MAX) : -ENOMEM;
+	int length = text ? cg_file_read(path, text, RECIPE_BYTES_MAX) : -ENOMEM;
+	int result = length < 0 ? length : 0;
 
 	*recipe = (struct cg_recipe){ 0 };
-	if (result < 0) {
+	if (result) {
 		cg_error_usage(error, "recipe %.240s: %s", path, strerror(-result));
 	} else {
 		result = set_name(recipe, path);
 		if (!result)
-			result = read_text(&reader, text, strlen(text));
+			result = read_text(&reader, text, (size_t)length);
 		if (result == -ENOMEM)
 			cg_error_fail(error, ENOMEM, "read %s", path);
 	}

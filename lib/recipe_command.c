@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "datadir.h"
+#include "ink.h"
+#include "print.h"
 #include "recipe_run.h"
 #include "results.h"
 
@@ -144,6 +146,17 @@ static int write_json(const char *path, const struct cg_recipe_run *runs, size_t
 	return result;
 }
 
+/* What is running, on a terminal: a recipe takes some seconds without a word. */
+static void show_progress(const struct cg_recipe_run *runs, size_t done, size_t nr)
+{
+	char line[256];
+
+	if (!cg_ink_is_terminal(stderr))
+		return;
+	snprintf(line, sizeof(line), "recipe %zu of %zu, %s", done + 1, nr, runs[done].recipe.name);
+	cg_print_progress(stderr, "cgpong", line);
+}
+
 static int run_all(FILE *out, struct cg_recipe_run *runs, size_t nr, const struct request *request,
 		   struct cg_error *error)
 {
@@ -155,8 +168,10 @@ static int run_all(FILE *out, struct cg_recipe_run *runs, size_t nr, const struc
 	if (result)
 		return result;
 	for (; done < nr && !result; done++) {
+		show_progress(runs, done, nr);
 		result = cg_recipe_run(&runs[done], &measure, request->more, request->nr_more,
 				       error);
+		cg_print_progress_end(stderr);
 		if (!result && !json_on_stdout) {
 			cg_recipe_run_print(out, &runs[done], request->quiet);
 			fflush(out);

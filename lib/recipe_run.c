@@ -3,7 +3,6 @@
  * recipe_run.c - runs recipes on the running kernel. See recipe_run.h.
  */
 #include "recipe_run.h"
-#include "json_number.h"
 
 #include <errno.h>
 #include <math.h>
@@ -11,7 +10,30 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "ink.h"
+#include "json_number.h"
+#include "plain.h"
+
 #define MORE_MAX 24
+
+/* The whole command line, as it can be typed again. */
+static int keep_command(struct cg_recipe_run *run, const char *const *words, size_t nr,
+			struct cg_error *error)
+{
+	size_t size;
+	FILE *text = open_memstream(&run->command, &size);
+
+	if (!text)
+		return cg_error_fail(error, errno, "open_memstream");
+	fprintf(text, "cgpong-%s", run->recipe.workload);
+	for (size_t i = 0; i < nr; i++)
+		fprintf(text, " %s", words[i]);
+	if (fclose(text))
+		return cg_error_fail(error, ENOMEM, "keep the command line of %s",
+				     run->recipe.name);
+	cg_plain_line(run->command);
+	return 0;
+}
 
 int cg_recipe_run(struct cg_recipe_run *run, struct cg_measure *measure, const char *const *more,
 		  size_t nr_more, struct cg_error *error)
@@ -27,6 +49,11 @@ int cg_recipe_run(struct cg_recipe_run *run, struct cg_measure *measure, const c
 	}
 	for (size_t i = 0; i < nr_more; i++)
 		words[nr++] = more[i];
+	result = keep_command(run, words, (size_t)nr, error);
+	if (result) {
+		free(storage);
+		return result;
+	}
 	result = cg_measure(measure, run->recipe.workload, words, (size_t)nr, &run->outcome, error);
 	free(storage);
 	if (result)
@@ -66,13 +93,20 @@ static void print_details(FILE *out, const struct cg_recipe_run *run)
 	fprintf(out, "  broken by %s\n", r->commit);
 	if (r->fix)
 		fprintf(out, "  mended by %s\n", r->fix);
-	fprintf(out, "  workload %s %s\n  ", r->workload, r->options ? r->options : "");
+	fprintf(out, "  workload %s\n  ", run->command);
 	print_signal(out, &r->signal);
 	if (isnan(run->diagnosis.signal))
 		fprintf(out, ": not known: %s\n", run->diagnosis.why);
 	else
 		fprintf(out, ": %.2f, healthy is %g to %g\n", run->diagnosis.signal, r->low,
 			r->high);
+}
+
+static enum cg_ink ink_of(enum cg_health health)
+{
+	return health == CG_HEALTH_HEALTHY     ? CG_INK_GREEN
+	       : health == CG_HEALTH_REGRESSED ? CG_INK_RED
+					       : CG_INK_YELLOW;
 }
 
 void cg_recipe_run_print(FILE *out, const struct cg_recipe_run *run, bool quiet)
@@ -83,8 +117,9 @@ void cg_recipe_run_print(FILE *out, const struct cg_recipe_run *run, bool quiet)
 	uname(&kernel);
 	if (!quiet)
 		print_details(out, run);
-	fprintf(out, "VERDICT recipe=%s kernel=%s verdict=%s", run->recipe.name, kernel.release,
-		cg_health_name(d->health));
+	fprintf(out, "VERDICT recipe=%s kernel=%s verdict=%s%s%s", run->recipe.name, kernel.release,
+		cg_ink(out, ink_of(d->health)), cg_health_name(d->health),
+		cg_ink(out, CG_INK_NONE));
 	if (isnan(d->signal))
 		fprintf(out, " (%s)\n", d->why);
 	else
@@ -134,6 +169,7 @@ int cg_recipe_runs_status(const struct cg_recipe_run *runs, size_t nr)
 void cg_recipe_run_free(struct cg_recipe_run *run)
 {
 	json_decref(run->outcome.results);
+	free(run->command);
 	cg_recipe_free(&run->recipe);
 	*run = (struct cg_recipe_run){ 0 };
 }

@@ -16,6 +16,7 @@
 /* One recipe that was run. */
 struct cg_recipe_run {
 	struct cg_recipe recipe;
+	char *command; /* what was run, in full; NULL: nothing yet */
 	struct cg_outcome outcome;
 	struct cg_diagnosis diagnosis;
 };

@@ -8,7 +8,6 @@
 #include <libgen.h>
 #include <limits.h>
 #include <math.h>
-#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,7 +15,9 @@
 
 #include "environment.h"
 #include "json_number.h"
+#include "memory.h"
 #include "metrics.h"
+#include "output.h"
 
 static json_t *count_or_null(bool known, uint64_t value)
 {
@@ -288,22 +289,18 @@ json_t *cg_results_json(const struct cg_run *run, const struct cg_error *error)
 	json_object_set_new(results, "note", run->note[0] ? json_string(run->note) : json_null());
 	json_object_set_new(results, "no_counts",
 			    run->no_counts[0] ? json_string(run->no_counts) : json_null());
-	return results;
+	if (!cg_memory_was_short())
+		return results;
+	/* What could not be added is missing in it, and nobody would notice. */
+	json_decref(results);
+	return NULL;
 }
 
 /* ---- To a file ---- */
 
 bool cg_results_is_stdout(const char *path)
 {
-	return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
-}
-
-/* What must be written as it stands; a rename would put a file in the place of a device or link. */
-static bool is_special(const char *path)
-{
-	struct stat status;
-
-	return lstat(path, &status) == 0 && !S_ISREG(status.st_mode);
+	return cg_output_is_stdout(path);
 }
 
 static bool is_directory(const char *path)
@@ -323,7 +320,7 @@ int cg_results_check_path(const char *path, const char *option, struct cg_error 
 		return cg_error_fail(error, ENAMETOOLONG, "%s %.60s...", option, path);
 	if (is_directory(path))
 		return cg_error_fail(error, EISDIR, "%s %s", option, path);
-	if (is_special(path)) {
+	if (cg_output_is_special(path)) {
 		if (access(path, W_OK) == 0)
 			return 0;
 		return cg_error_fail(error, errno, "%s %s", option, path);
@@ -334,49 +331,20 @@ int cg_results_check_path(const char *path, const char *option, struct cg_error 
 	return cg_error_fail(error, errno, "%s %s", option, path);
 }
 
-static int dump(json_t *results, FILE *file)
-{
-	errno = 0;
-	if (json_dumpf(results, file, JSON_INDENT(1) | JSON_REAL_PRECISION(15)) ||
-	    fputc('\n', file) == EOF || fflush(file))
-		return errno ? errno : EIO;
-	return 0;
-}
-
-static int dump_to(json_t *results, const char *path, const char *shown, struct cg_error *error)
-{
-	FILE *file = fopen(path, "we");
-	int code;
-
-	if (!file)
-		return cg_error_fail(error, errno, "write %s", shown);
-	code = dump(results, file);
-	if (fclose(file) && !code)
-		code = errno;
-	return code ? cg_error_fail(error, code, "write %s", shown) : 0;
-}
-
 int cg_results_write(json_t *results, const char *path, struct cg_error *error)
 {
-	char temporary[PATH_MAX];
+	char *text = json_dumps(results, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+	size_t length = text ? strlen(text) : 0;
 	int result;
 
-	/* Ours as it is: opened anew, a file that others write to, too, would be cut. */
-	if (cg_results_is_stdout(path)) {
-		result = dump(results, stdout);
-		/* Reported once is enough: nothing is left for the flush at exit. */
-		__fpurge(stdout);
-		clearerr(stdout);
-		return result ? cg_error_fail(error, result, "write the results to stdout") : 0;
+	/* Where there was none for a string, jansson leaves it out and says nothing. */
+	if (!text || cg_memory_was_short()) {
+		free(text);
+		return cg_error_fail(error, ENOMEM, "make the results file");
 	}
-	if (is_special(path))
-		return dump_to(results, path, path, error);
-	/* One name for all runs: what a killed one leaves, the next one overwrites. */
-	snprintf(temporary, sizeof(temporary), "%s.cgpong-tmp", path);
-	result = dump_to(results, temporary, path, error);
-	if (!result && rename(temporary, path))
-		result = cg_error_fail(error, errno, "rename %s", temporary);
-	if (result)
-		unlink(temporary);
+	/* Its end of line, in the place of the terminator. */
+	text[length] = '\n';
+	result = cg_output_write(path, text, length + 1, error);
+	free(text);
 	return result;
 }

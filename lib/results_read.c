@@ -218,7 +218,7 @@ static ssize_t read_all(int fd, char **text)
 	return -EFBIG;
 }
 
-static json_t *load(const char *path, struct cg_error *error)
+json_t *cg_results_load(const char *path, struct cg_error *error)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	json_error_t fault;
@@ -227,7 +227,7 @@ static json_t *load(const char *path, struct cg_error *error)
 	ssize_t length;
 
 	if (fd < 0) {
-		cg_error_fail(error, errno, "open %.200s", path);
+		cg_error_usage(error, "open %.200s: %s", path, strerror(errno));
 		return NULL;
 	}
 	length = read_all(fd, &text);
@@ -235,6 +235,8 @@ static json_t *load(const char *path, struct cg_error *error)
 	if (length == -EFBIG)
 		cg_error_usage(error, "%.200s: longer than %d MiB, no results file of cgpong", path,
 			       CG_RESULTS_BYTES_MAX >> 20);
+	else if (length == -EISDIR)
+		cg_error_usage(error, "read %.200s: %s", path, strerror(EISDIR));
 	else if (length < 0)
 		cg_error_fail(error, (int)-length, "read %.200s", path);
 	else {
@@ -269,7 +271,7 @@ static int add_all(struct cg_runs *runs, json_t *top, const char *path, struct c
 
 int cg_runs_read(struct cg_runs *runs, const char *path, struct cg_error *error)
 {
-	json_t *top = load(path, error);
+	json_t *top = cg_results_load(path, error);
 	int result;
 
 	if (!top)

@@ -25,6 +25,13 @@ struct cg_runs {
 };
 
 /**
+ * cg_results_load() - a JSON file of at most CG_RESULTS_BYTES_MAX, no key twice in an object
+ * Return: the value, a new reference, whatever it is; or NULL with @error filled (usage, where it can be read
+ * but is no JSON).
+ */
+json_t *cg_results_load(const char *path, struct cg_error *error);
+
+/**
  * cg_runs_read() - add the run of a results file, or the runs of a baseline file
  * @runs: added to; freed by the caller with cg_runs_free(), also after a failure
  * @path: a file of schema cgpong/1 or cgpong-baseline/1, at most CG_RESULTS_BYTES_MAX

@@ -17,4 +17,13 @@
  */
 int cg_rlimit_raise_files(uint64_t needed, struct cg_error *error);
 
+/**
+ * cg_rlimit_check_tasks() - see that the kernel can have @needed more processes or threads
+ * @proc: where procfs is mounted; NULL for /proc
+ *
+ * kernel.pid_max and kernel.threads-max, less what runs already. What else may refuse them (ulimit
+ * -u, pids.max) shows when they are made. Return: 0, or -EAGAIN (skipped) with the cure.
+ */
+int cg_rlimit_check_tasks(const char *proc, uint64_t needed, struct cg_error *error);
+
 #endif

@@ -51,8 +51,11 @@ int cg_round_gather(struct cg_round *round, const struct cg_shared *shared,
 
 	*round = (struct cg_round){ .has_counters = true };
 	round->instance_ops = calloc(shared->nr_instances, sizeof(*round->instance_ops));
-	if (!rates || !round->instance_ops)
-		result = cg_error_fail(error, ENOMEM, "gather a round");
+	if (!rates || !round->instance_ops) {
+		free(rates);
+		cg_round_free(round);
+		return cg_error_fail(error, ENOMEM, "gather a round");
+	}
 	for (size_t w = 0; w < shared->nr_instances * shared->nr_members && !result; w++) {
 		result = check_worker(shared, w, &seats[w], error);
 		add_worker(round, &shared->slots[w].tally);

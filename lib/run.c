@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,17 @@
 /* For processes that were just killed to end; one that left its group and cgroup may not. */
 #define ADOPTED_NS 200000000ull
 
+static void tick(void *data)
+{
+	struct cg_run *run = data;
+	char line[sizeof(run->doing) + 64];
+
+	if (run->progress)
+		run->progress(run->progress_data,
+			      cg_progress_line(&run->pace, run->doing, cg_clock_ns(), line,
+					       sizeof(line)));
+}
+
 void cg_run_report(struct cg_run *run, const char *format, ...)
 {
 	va_list arguments;
@@ -36,8 +48,7 @@ void cg_run_report(struct cg_run *run, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(run->doing, sizeof(run->doing), format, arguments);
 	va_end(arguments);
-	if (run->progress)
-		run->progress(run->progress_data, run->doing);
+	tick(run);
 }
 
 /* ---- Create, spawn, pin, join, prepare ---- */
@@ -110,14 +121,6 @@ static const char *obituary(void *data, int group)
 	return "killed for memory: its cgroup ran into its limit";
 }
 
-static void tick(void *data)
-{
-	struct cg_run *run = data;
-
-	if (run->progress)
-		run->progress(run->progress_data, run->doing);
-}
-
 static int join(struct cg_run *run, struct cg_context *context, struct cg_error *error)
 {
 	char path[PATH_MAX];
@@ -172,7 +175,7 @@ static int man_context(struct cg_run *run, struct cg_context *context, struct gr
 		context->crew.tick = tick;
 		context->crew.tick_data = run;
 	}
-	cg_run_report(run, "starting workers");
+	cg_run_report(run, "%s: starting workers", context->name);
 	result = cg_crew_spawn(&context->crew, &plan, error);
 	if (!result)
 		result = join(run, context, error);
@@ -195,7 +198,7 @@ static int warm_up(struct cg_run *run, struct cg_context *context, struct cg_err
 {
 	if (run->settings->warmup_ns == 0)
 		return 0;
-	cg_run_report(run, "%s: warming up", context->topology.spec);
+	cg_run_report(run, "%s: warming up", context->name);
 	return cg_crew_command(&context->crew, CG_COMMAND_ROUND, UINT64_MAX,
 			       run->settings->warmup_ns, error);
 }
@@ -204,7 +207,7 @@ static int measure(struct cg_run *run, struct cg_context *context, struct cg_err
 {
 	int result;
 
-	cg_run_report(run, "%s: round %zu of %llu", context->topology.spec, context->nr_rounds + 1,
+	cg_run_report(run, "%s: round %zu of %llu", context->name, context->nr_rounds + 1,
 		      (unsigned long long)run->settings->rounds);
 	result = cg_run_round(run, context, error);
 	if (!result)
@@ -213,9 +216,25 @@ static int measure(struct cg_run *run, struct cg_context *context, struct cg_err
 	if (result)
 		return result;
 	context->nr_rounds++;
+	run->pace.nr_done++;
+	run->pace.ended_ns = cg_clock_ns();
 	for (size_t w = 0; w < context->crew.nr_workers; w++)
 		context->ran_on[w] = context->crew.shared->slots[w].tally.cpu;
 	return 0;
+}
+
+static void set_pace(struct cg_run *run)
+{
+	const struct cg_settings *s = run->settings;
+	double nr = (double)run->nr_contexts;
+
+	run->pace = (struct cg_progress){
+		.nr_rounds = run->nr_contexts * s->rounds,
+		.round_sec = s->ops ? (double)NAN : (double)s->duration_ns / 1e9,
+		.before_sec = nr * (double)s->warmup_ns / 1e9,
+		.after_sec = s->profile && !s->ops ? nr * (double)s->duration_ns / 1e9 : 0,
+		.began_ns = cg_clock_ns(),
+	};
 }
 
 /* A B B A: whatever drifts over time weighs on all contexts alike. */
@@ -224,12 +243,18 @@ static int do_rounds(struct cg_run *run, struct cg_error *error)
 	size_t nr = run->nr_contexts;
 	int result = 0;
 
+	set_pace(run);
 	for (size_t c = 0; c < nr && !result; c++)
 		result = warm_up(run, &run->contexts[c], error);
+	if (!result)
+		cg_run_vigil_begin(run);
+	run->pace.first_ns = cg_clock_ns();
 	for (uint64_t r = 0; r < run->settings->rounds && !result; r++) {
 		for (size_t c = 0; c < nr && !result; c++)
 			result = measure(run, &run->contexts[r % 2 ? nr - 1 - c : c], error);
 	}
+	if (!result)
+		cg_run_vigil_end(run);
 	return result;
 }
 
@@ -329,6 +354,8 @@ int cg_run(struct cg_run *run, struct cg_error *error)
 		result = measure_all(run, error);
 	if (!result)
 		result = finish(run, error);
+	if (!result)
+		cg_run_warn(run);
 	if (run->watch.interrupted)
 		cg_error_fail(error, 0, "interrupted by SIG%s",
 			      sigabbrev_np(run->watch.interrupted));
@@ -354,6 +381,7 @@ void cg_run_free(struct cg_run *run)
 		if (context->has_profile)
 			cg_profile_result_free(&context->profile);
 		cg_topology_free(&context->topology);
+		free(context->name);
 		free(context->path);
 		free(context->groups);
 		free(context->rounds);
@@ -365,6 +393,7 @@ void cg_run_free(struct cg_run *run)
 	free(run->parent);
 	cg_machine_free(&run->machine);
 	cg_hierarchy_free(&run->hierarchy);
+	cg_vigil_free(&run->vigil);
 	cg_warnings_free(&run->warnings);
 	*run = (struct cg_run){ 0 };
 }

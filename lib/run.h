@@ -14,8 +14,10 @@
 #include "memory_files.h"
 #include "options.h"
 #include "profile.h"
+#include "progress.h"
 #include "round.h"
 #include "topology.h"
+#include "vigil.h"
 #include "warnings.h"
 
 #define CG_CONTEXTS_MAX 64
@@ -23,6 +25,7 @@
 /* One topology of a run, its workers and its figures. */
 struct cg_context {
 	struct cg_topology topology;
+	char *name; /* topology.spec; with "#2" behind it, "#3" ... where that is there already */
 	int tree;   /* what cg_trees_add() returned; -1 for root and inherit */
 	char *path; /* the run's own cgroup of the context, the root cgroup, or ours; may be NULL */
 	int *groups; /* [worker]: index in the topology, -1 */
@@ -51,19 +54,24 @@ struct cg_run {
 	unsigned int nr_members;
 	enum cg_place place; /* never CG_PLACE_DEFAULT */
 	struct cg_seat *seats;
-	bool charges; /* the workload, with these options, charges memory in every op */
+	bool charges;	 /* the workload, with these options, charges memory in every op */
+	bool huge_pages; /* its files may get huge pages, and should not */
 	char note[sizeof(((struct cg_check *)0)->note)]; /* of the workload's check() */
 	size_t nr_contexts;
 	struct cg_context *contexts;
 	struct cg_probes *probes; /* NULL: not counting */
 	char no_counts[1024];	  /* then: why */
+	struct cg_vigil vigil;	  /* over the timed rounds */
 	struct cg_warnings warnings;
 	struct timespec started_at;
 	double set_up_sec;
 	/* Called with a line of progress about once a second and at each round; or NULL. */
 	void (*progress)(void *data, const char *line);
 	void *progress_data;
-	char doing[160];
+	char doing[160]; /* "leaf: round 2 of 5" */
+	struct cg_progress pace;
+	uint64_t began_ns,
+		due_ns; /* the first round, and the end of what can be foreseen; 0: not yet */
 };
 
 /**

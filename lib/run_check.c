@@ -23,16 +23,33 @@ static size_t nr_instances_of(const struct cg_settings *settings, const struct c
 	return nr ? nr : 1;
 }
 
+/* A context beside itself shows the noise; each needs a name of its own in tables and RESULT. */
+static int name_context(struct cg_run *run, struct cg_context *context, struct cg_error *error)
+{
+	const char *spec = context->topology.spec;
+	unsigned int nr = 1;
+
+	for (struct cg_context *other = run->contexts; other < context; other++)
+		nr += strcmp(other->topology.spec, spec) == 0;
+	if (nr == 1)
+		context->name = strdup(spec);
+	else if (asprintf(&context->name, "%s#%u", spec, nr) < 0)
+		context->name = NULL;
+	return context->name ? 0 : cg_error_fail(error, ENOMEM, "name the context %.60s", spec);
+}
+
 static int add_context(struct cg_run *run, const char *spec, const char *const *directories,
 		       struct cg_error *error)
 {
 	struct cg_context *context;
+	int result;
 
 	if (run->nr_contexts == CG_CONTEXTS_MAX)
 		return cg_error_usage(error, "--cgroup: more than %d contexts", CG_CONTEXTS_MAX);
 	context = &run->contexts[run->nr_contexts++];
 	context->tree = -1;
-	return cg_topology_parse(&context->topology, spec, directories, error);
+	result = cg_topology_parse(&context->topology, spec, directories, error);
+	return result ? result : name_context(run, context, error);
 }
 
 static int parse_contexts(struct cg_run *run, const char *specs, const char *const *directories,
@@ -67,7 +84,8 @@ static int default_context(struct cg_run *run, const char *const *directories,
 		*error = why;
 		return -EINVAL;
 	}
-	cg_warn(&run->warnings, "no cgroup can be created, measuring where we are: %s",
+	cg_warn(&run->warnings, CG_WARNING_NO_CGROUP,
+		"no cgroup can be created, measuring where we are: %s",
 		cg_error_text(&why, text, sizeof(text)));
 	return add_context(run, "inherit", directories, error);
 }
@@ -147,6 +165,19 @@ static int check_files(struct cg_run *run, struct cg_error *error)
 		64 + inboxes + 2 * run->nr_contexts + in_host * (run->workload->fds + 2), error);
 }
 
+/*
+ * All workers of all contexts are there at once. Of memory, what each costs at the least: 2000
+ * processes of the workload that does nothing took 104 KiB each; a thread has its kernel stack.
+ */
+static int check_tasks(struct cg_run *run, struct cg_error *error)
+{
+	uint64_t needed = (uint64_t)run->nr_instances * run->nr_members * run->nr_contexts;
+	uint64_t bytes = needed * (run->settings->threads ? 16384 : 98304);
+	int result = cg_rlimit_check_tasks(NULL, needed, error);
+
+	return result ? result : cg_check_memory(error, bytes);
+}
+
 static int check_workload(struct cg_run *run, struct cg_error *error)
 {
 	struct cg_check check = {
@@ -160,6 +191,7 @@ static int check_workload(struct cg_run *run, struct cg_error *error)
 	int result = run->workload->check ? run->workload->check(&check, error) : 0;
 
 	run->charges = check.charges;
+	run->huge_pages = check.huge_pages;
 	memcpy(run->note, check.note, sizeof(run->note));
 	return result;
 }
@@ -187,8 +219,8 @@ static void warn_of_empty_groups(struct cg_run *run)
 			const struct cg_group *group = &topology->groups[g];
 
 			if (group->residents == CG_RESIDENTS_EACH && group->each_index >= copies)
-				cg_warn(&run->warnings,
-					"%s: %zu of %u cgroups have workers; use --%s %u",
+				cg_warn(&run->warnings, CG_WARNING_EMPTY_CGROUPS,
+					"%s: %zu of %u cgroups have workers (use --%s %u)",
 					topology->spec, copies, group->each_count,
 					run->workload->by_member ? "ring" : "nr",
 					group->each_count);
@@ -220,6 +252,8 @@ int cg_run_check(struct cg_run *run, const struct cg_workload *workload,
 			(unsigned int)cg_option_u64(&settings->values, workload->members_option);
 	result = settings->contexts ? parse_contexts(run, settings->contexts, directories, error)
 				    : default_context(run, directories, error);
+	if (!result)
+		result = check_tasks(run, error);
 	if (!result)
 		result = check_workload(run, error);
 	for (size_t c = 0; c < run->nr_contexts && !result; c++) {

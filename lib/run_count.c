@@ -10,6 +10,8 @@
 #include "run_parts.h"
 
 #define PROFILE_HZ 997
+/* Calls per op: what cgpong gate --max-extra-calls lets pass. */
+#define BACKGROUND_MAX 0.05
 
 /* A machine that cannot count can still measure time: a warning, whoever asked for counts. */
 int cg_run_open_probes(struct cg_run *run, struct cg_error *error)
@@ -28,7 +30,8 @@ int cg_run_open_probes(struct cg_run *run, struct cg_error *error)
 		*error = why;
 		return why.code > 0 ? -why.code : -EINVAL;
 	}
-	cg_warn(&run->warnings, "the charge path is not counted: %s", run->no_counts);
+	cg_warn(&run->warnings, CG_WARNING_NOT_COUNTED, "the charge path is not counted: %s",
+		run->no_counts);
 	return 0;
 }
 
@@ -42,15 +45,52 @@ static void judge_count(struct cg_run *run, struct cg_context *context)
 	context->uncharged =
 		run->charges && is_charged(context) && !cg_count_has_charge(&context->count);
 	if (context->uncharged)
-		cg_warn(&run->warnings,
+		cg_warn(&run->warnings, CG_WARNING_NOT_CHARGED,
 			"this kernel did not charge %s in %s: the result is invalid (is kernel memory "
 			"accounted? look for cgroup.memory=nokmem or nosocket on the kernel command "
 			"line, CONFIG_MEMCG_KMEM=n, v1 without kmem%s)",
-			run->workload->name, context->topology.spec,
+			run->workload->name, context->name,
 			strncmp(run->workload->name, "mq-", 3) == 0
 				? ", or CONFIG_SLAB_BUCKETS=n, without which mqueue messages are not "
 				  "charged since 6.11"
 				: "");
+}
+
+/*
+ * What was taken off is an estimate, and as wrong as the rest of the machine is unsteady: of an
+ * amount that a gate would take for a regression, a reader must know. Only charges tell of others:
+ * what our own workers let go in the round before may be freed as late as in the idle stretch, by RCU.
+ */
+static void warn_of_background(struct cg_run *run, const struct cg_context *context)
+{
+	static const enum cg_event charges[] = { CG_EVENT_CHARGE_WALK, CG_EVENT_CHARGE,
+						 CG_EVENT_SLAB_CHARGE, CG_EVENT_SOCK_CHARGE };
+	enum cg_event of = CG_EVENT_CHARGE;
+	double most = 0;
+
+	for (size_t i = 0; i < sizeof(charges) / sizeof(charges[0]); i++) {
+		double noise = cg_count_background_per_op(&context->count, charges[i]);
+
+		if (!(noise > most))
+			continue;
+		most = noise;
+		of = charges[i];
+	}
+	if (most > BACKGROUND_MAX)
+		cg_warn(&run->warnings, CG_WARNING_BACKGROUND,
+			"%s: others call %s %.2f times in the time of an op, which is taken off as an "
+			"estimate",
+			context->name, cg_events[of].name, most);
+}
+
+static void look_for_company(struct cg_run *run)
+{
+	char id[CG_PROBES_ID_BYTES];
+
+	if (cg_probes_company(run->probes, id))
+		cg_warn(&run->warnings, CG_WARNING_OTHER_COUNT,
+			"another cgpong, pid %s, ran while this one counted: its calls are among ours",
+			id);
 }
 
 /* Ops per instance of a counted round: what was asked for, up to a whole number of cycles. */
@@ -70,11 +110,15 @@ int cg_run_count(struct cg_run *run, struct cg_error *error)
 	for (size_t c = 0; c < run->nr_contexts && !result && run->probes; c++) {
 		struct cg_context *context = &run->contexts[c];
 
-		cg_run_report(run, "%s: counting", context->topology.spec);
+		cg_run_report(run, "%s: counting", context->name);
+		look_for_company(run);
 		result = cg_count_round(&context->count, run->probes, &context->crew,
 					count_ops_of(run), error);
-		if (!result)
+		look_for_company(run);
+		if (!result) {
 			judge_count(run, context);
+			warn_of_background(run, context);
+		}
 	}
 	return result;
 }
@@ -94,7 +138,7 @@ static int profile_context(struct cg_run *run, struct cg_context *context,
 {
 	int result = cg_profile_start(profile, error);
 
-	cg_run_report(run, "%s: profiling", context->topology.spec);
+	cg_run_report(run, "%s: profiling", context->name);
 	context->crew.tick = tick_profile;
 	context->crew.tick_data = profile;
 	if (!result)
@@ -119,14 +163,16 @@ int cg_run_profile(struct cg_run *run, struct cg_error *error)
 	if (!run->settings->profile)
 		return 0;
 	if (cg_profile_open(&profile, run->machine.online, PROFILE_HZ, &why)) {
-		cg_warn(&run->warnings, "no profile: %s", cg_error_text(&why, text, sizeof(text)));
+		cg_warn(&run->warnings, CG_WARNING_NO_PROFILE, "no profile: %s",
+			cg_error_text(&why, text, sizeof(text)));
 		return 0;
 	}
 	for (size_t c = 0; c < run->nr_contexts && !result && why.kind == CG_ERROR_NONE; c++)
 		result = profile_context(run, &run->contexts[c], profile, &why);
 	cg_profile_close(profile);
 	if (why.kind == CG_ERROR_SKIPPED) {
-		cg_warn(&run->warnings, "no profile: %s", cg_error_text(&why, text, sizeof(text)));
+		cg_warn(&run->warnings, CG_WARNING_NO_PROFILE, "no profile: %s",
+			cg_error_text(&why, text, sizeof(text)));
 		return 0;
 	}
 	if (why.kind != CG_ERROR_NONE)

@@ -11,6 +11,12 @@
 
 #include "parse.h"
 
+/* A number as we print it: without zeros before it. */
+static bool is_number(const char *text, uint64_t min, uint64_t max, uint64_t *value)
+{
+	return (*text != '0' || text[1] == '\0') && cg_parse_u64(text, min, max, value) == 0;
+}
+
 bool cg_run_name_parse(const char *name, pid_t *pid, bool *is_self)
 {
 	static const char prefix[] = "cgpong.";
@@ -26,9 +32,9 @@ bool cg_run_name_parse(const char *name, pid_t *pid, bool *is_self)
 			    (int)sizeof(number))
 		return false;
 	last = dot + 1;
-	if (cg_parse_u64(number, 1, INT32_MAX, &value))
+	if (!is_number(number, 1, INT32_MAX, &value))
 		return false;
-	if (strcmp(last, "self") != 0 && cg_parse_u64(last, 0, UINT32_MAX, &context))
+	if (strcmp(last, "self") != 0 && !is_number(last, 0, UINT32_MAX, &context))
 		return false;
 	*pid = (pid_t)value;
 	*is_self = strcmp(last, "self") == 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * run_parts.h - what run.c and run_count.c have of each other.
+ * run_parts.h - what run.c, run_count.c and run_warnings.c have of each other.
  */
 #ifndef CGPONG_RUN_PARTS_H
 #define CGPONG_RUN_PARTS_H
@@ -22,5 +22,14 @@ int cg_run_count(struct cg_run *run, struct cg_error *error);
 
 /** cg_run_profile() - profile every context, if that is wanted. Return: 0, -EINTR or -errno */
 int cg_run_profile(struct cg_run *run, struct cg_error *error);
+
+/** cg_run_vigil_begin() - look at what the machine does, now that rounds begin */
+void cg_run_vigil_begin(struct cg_run *run);
+
+/** cg_run_vigil_end() - and again, now that they are done */
+void cg_run_vigil_end(struct cg_run *run);
+
+/** cg_run_warn() - collect the warnings about times, of a run that came to its end */
+void cg_run_warn(struct cg_run *run);
 
 #endif

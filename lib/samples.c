@@ -202,7 +202,7 @@ bool cg_sample_calls(const struct cg_runs *runs, size_t context, enum cg_event e
 		if (!isnan(per_op) && json_is_true(json_object_get(counts, "valid")))
 			values[calls->nr++] = per_op;
 	}
-	if (calls->nr) {
+	if (values && calls->nr) {
 		calls->median = cg_median(values, calls->nr);
 		calls->min = values[0];
 		calls->max = values[calls->nr - 1];

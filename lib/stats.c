@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 static int compare_doubles(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
@@ -60,7 +62,7 @@ static struct cg_ratio interval_of_logs(const double *logs, size_t n)
 
 bool cg_summarize(const double *values, size_t n, struct cg_summary *summary)
 {
-	double *work = malloc(n * sizeof(*work));
+	double *work = cg_memory_new(n, sizeof(*work));
 	bool positive = true;
 
 	*summary = (struct cg_summary){ .n = n, .low = NAN, .high = NAN };
@@ -93,7 +95,7 @@ bool cg_summarize(const double *values, size_t n, struct cg_summary *summary)
 struct cg_ratio cg_paired_ratio(const double *a, const double *b, size_t n)
 {
 	struct cg_ratio none = { NAN, NAN, NAN }, result;
-	double *logs = malloc(n * sizeof(*logs));
+	double *logs = cg_memory_new(n, sizeof(*logs));
 
 	if (!logs)
 		return none;

@@ -27,6 +27,7 @@ static void hang_up(struct call *call)
 {
 	free(call->varied);
 	free(call->argv);
+	*call = (struct call){ 0 };
 }
 
 /* The workload's command line for a step, with up to two more words. */
@@ -103,7 +104,8 @@ static int measure_step(struct cg_sweep *sweep, size_t s, struct cg_watch *watch
 
 	if (result)
 		return result;
-	result = cg_measure_program(watch, sweep->plan->workload->program, call.argv, false,
+	/* Its warnings are in its results, and most would be the same at every step. */
+	result = cg_measure_program(watch, sweep->plan->workload->program, call.argv, true,
 				    &sweep->steps[s], error);
 	hang_up(&call);
 	return result;
@@ -116,6 +118,8 @@ static int do_steps(struct cg_sweep *sweep, struct cg_watch *watch, struct cg_er
 	for (size_t s = 0; s < sweep->plan->nr_steps && !result; s++)
 		result = check_step(sweep, s, watch, error);
 	for (size_t s = 0; s < sweep->plan->nr_steps && !result; s++) {
+		if (sweep->steps[s].status == 0 && sweep->on_begin)
+			sweep->on_begin(sweep->on_step_data, sweep, s);
 		if (sweep->steps[s].status == 0)
 			result = measure_step(sweep, s, watch, error);
 		if (result && result != -EINTR)

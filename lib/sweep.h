@@ -17,14 +17,15 @@ struct cg_sweep {
 	size_t nr_done;
 	struct cg_outcome *steps; /* [plan->nr_steps] */
 	int interrupted;	  /* the signal that ended it early, or 0 */
-	/* Called after each step, or NULL. */
+	/* Called before each step that is measured, and after each step; or NULL. */
+	void (*on_begin)(void *data, const struct cg_sweep *sweep, size_t step);
 	void (*on_step)(void *data, const struct cg_sweep *sweep, size_t step);
 	void *on_step_data;
 };
 
 /**
  * cg_sweep_run() - run it, one step after the other
- * @sweep: zeroed but for .plan and .on_step; filled; freed by the caller with cg_sweep_free()
+ * @sweep: zeroed but for .plan and the callbacks; filled; freed by the caller with cg_sweep_free()
  * @error: see error.h
  *
  * First every step is checked (--check), so that a value the workload does not take is a

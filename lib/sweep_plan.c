@@ -160,10 +160,12 @@ static bool name_option(const struct cg_sweep_plan *plan, size_t i, char *text, 
 		return false;
 	if (word[1] == '-') {
 		snprintf(text, size, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-		return true;
+		return *text != '\0';
 	}
+	if (word[1] == '\0')
+		return false;
 	/* "-n8", but "-qn 8". */
-	letter = word == own ? word[1] : word[strlen(word) - 1];
+	letter = (char)(word == own ? word[1] : word[strlen(word) - 1]);
 	name = cg_options_name_of_letter(letter);
 	if (!name && letter == 's') /* the one letter a workload's own option may have */
 		name = "size";

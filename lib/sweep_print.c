@@ -325,3 +325,71 @@ void cg_sweep_print_marks(FILE *out, const struct cg_sweep *sweep)
 	free(column.steps);
 	free(column.figures);
 }
+
+/* ---- Warnings: of each kind the first, and how often there were more ---- */
+
+/* The kind of a warning, "few-rounds]" of "... [few-rounds]"; the whole text if it has none. */
+static const char *kind_of(const json_t *warning)
+{
+	const char *text = json_string_value(warning);
+	const char *bracket = text ? strrchr(text, '[') : NULL;
+
+	return bracket ? bracket + 1 : text ? text : "";
+}
+
+static bool warns(const struct cg_outcome *step, const char *kind)
+{
+	json_t *warning;
+	size_t i;
+
+	json_array_foreach (json_object_get(step->results, "warnings"), i, warning) {
+		if (strcmp(kind_of(warning), kind) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* How many of the steps from @first to before @end warn of @kind. */
+static size_t count_warning(const struct cg_sweep *sweep, const char *kind, size_t first,
+			    size_t end)
+{
+	size_t nr = 0;
+
+	for (size_t s = first; s < end; s++)
+		nr += warns(&sweep->steps[s], kind);
+	return nr;
+}
+
+void cg_sweep_print_warnings(FILE *out, const struct cg_sweep *sweep, size_t step)
+{
+	json_t *warning;
+	size_t i;
+
+	json_array_foreach (json_object_get(sweep->steps[step].results, "warnings"), i, warning) {
+		if (json_is_string(warning) && count_warning(sweep, kind_of(warning), 0, step) == 0)
+			cg_print_warning(out, json_string_value(warning));
+	}
+}
+
+void cg_sweep_print_repeats(FILE *out, const struct cg_sweep *sweep)
+{
+	size_t nr_measured = 0, i;
+	json_t *warning;
+
+	for (size_t s = 0; s < sweep->nr_done; s++)
+		nr_measured += sweep->steps[s].status == 0;
+	for (size_t s = 0; s < sweep->nr_done; s++) {
+		json_array_foreach (json_object_get(sweep->steps[s].results, "warnings"), i,
+				    warning) {
+			const char *kind = kind_of(warning);
+			size_t nr = count_warning(sweep, kind, s, sweep->nr_done);
+			char text[128];
+
+			if (count_warning(sweep, kind, 0, s) || nr < 2 || nr >= nr_measured)
+				continue;
+			snprintf(text, sizeof(text), "the same at %zu steps of %zu [%.64s", nr,
+				 nr_measured, kind);
+			cg_print_warning(out, text);
+		}
+	}
+}

@@ -17,4 +17,10 @@ void cg_sweep_print_step(FILE *out, const struct cg_sweep *sweep, size_t step);
  * does */
 void cg_sweep_print_marks(FILE *out, const struct cg_sweep *sweep);
 
+/** cg_sweep_print_warnings() - what a step warns of, if no step before it did */
+void cg_sweep_print_warnings(FILE *out, const struct cg_sweep *sweep, size_t step);
+
+/** cg_sweep_print_repeats() - how many steps warned of what was printed once, where it was not all */
+void cg_sweep_print_repeats(FILE *out, const struct cg_sweep *sweep);
+
 #endif

@@ -55,12 +55,13 @@ int cg_sysfs_text(struct cg_sysfs *sysfs, char **text)
 	if (!code)
 		return 0;
 	free(*text);
+	*text = NULL;
 	return cg_error_fail(sysfs->error, code, "read %s", sysfs->path);
 }
 
 int cg_sysfs_list(struct cg_sysfs *sysfs, struct bitmask **mask)
 {
-	char *text;
+	char *text = NULL;
 	int result = cg_sysfs_text(sysfs, &text);
 
 	if (result)
@@ -76,12 +77,13 @@ int cg_sysfs_id(struct cg_sysfs *sysfs, int unknown, int *id)
 {
 	uint64_t number = (uint64_t)unknown;
 	size_t length;
-	char *text;
+	char *text = NULL;
 	int result = cg_sysfs_text(sysfs, &text);
 
 	*id = unknown;
 	if (result)
 		return result == -ENOENT ? 0 : result;
+	/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a failure has an errno, so it is set */
 	length = strlen(text);
 	if (length && text[length - 1] == '\n')
 		text[length - 1] = '\0';

@@ -9,7 +9,7 @@
 #include "topology.h"
 
 /* No topology needs more, and what is larger is another kind of file. */
-#define CG_TOPOLOGY_FILE_MAX_BYTES (64 * 1024)
+#define CG_TOPOLOGY_FILE_MAX_BYTES (64ul * 1024)
 
 /**
  * cg_topology_file_read() - fill a topology's groups from a file

@@ -26,6 +26,7 @@ static bool has_controller(const char *list, const char *controller)
 {
 	size_t length = strlen(controller);
 
+	/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a failure to read it has an errno */
 	for (; (list = strchr(list, '+')); list++) {
 		if (strncmp(list + 1, controller, length) == 0 &&
 		    (list[1 + length] == ' ' || list[1 + length] == '\0'))

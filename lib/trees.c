@@ -350,9 +350,12 @@ static int destroy_tree(struct cg_trees *trees, struct tree *tree, uint64_t end,
 /* Put the parent and our own place back as they were, as far as other runs let us. */
 static int restore(struct cg_trees *trees, struct cg_error *error)
 {
-	int directory = cg_cgroupfs_open(trees->directory, "."), result = 0;
+	int directory = -1, result = 0;
 	bool restored;
 
+	/* What fails for a moment only does not fail again; nothing may be left for that. */
+	for (int i = 0; i < 3 && directory < 0; i++)
+		directory = cg_cgroupfs_open(trees->directory, ".");
 	if (directory < 0)
 		return fault(trees, error, -directory, "open", ".");
 	close_one(&trees->directory); /* and with it our share of the lock */

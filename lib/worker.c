@@ -133,15 +133,19 @@ static int do_round(struct cg_worker *worker)
 	struct cg_tally tally = { 0 };
 	struct cg_counters counters;
 	struct rusage before, after;
+	bool counting;
 	int result;
 
-	getrusage(RUSAGE_THREAD, &before);
-	cg_counters_start(p->cycles_fd, p->instructions_fd);
+	if (getrusage(RUSAGE_THREAD, &before))
+		return cg_fail(worker, "getrusage");
+	counting = cg_counters_start(p->cycles_fd, p->instructions_fd);
 	tally.start_ns = cg_clock_ns();
 	result = worker->member == 0 ? lead(worker, &tally) : follow(worker, &tally);
 	tally.end_ns = cg_clock_ns();
-	tally.has_counters = cg_counters_stop(p->cycles_fd, p->instructions_fd, &counters);
-	getrusage(RUSAGE_THREAD, &after);
+	tally.has_counters =
+		cg_counters_stop(p->cycles_fd, p->instructions_fd, &counters) && counting;
+	if (!result && getrusage(RUSAGE_THREAD, &after))
+		result = cg_fail(worker, "getrusage");
 	if (result)
 		return result;
 	if (tally.has_counters) {

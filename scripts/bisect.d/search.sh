@@ -88,7 +88,7 @@ measure_ends()
 		measure $high "new end"
 	fi
 	[ -z "$alike" ] || refuse "nothing to search: by $opt_metric the ends cannot be told apart:" \
-		"${labels[high]} has $(figures), ${labels[low]}; $(apart_advice)"
+		"${labels[high]} has $(figures); $(apart_advice)"
 	[ "${states[high]}" = regressed ] ||
 		refuse "nothing to search: the new end must be regressed, and ${newest/unknown/not to be judged};" \
 			"the old end, $oldest"

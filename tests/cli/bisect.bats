@@ -1,51 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-only
-# scripts/bisect with a lab that answers from a table: lab-stub.sh.
+# scripts/bisect by count: the search, the log, and what a step answers.
 
-bats_require_minimum_version 1.5.0
-
-tree=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-bisect=$tree/scripts/bisect
-
-setup() {
-	cd "$BATS_TEST_TMPDIR" || return
-	mkdir tmp
-	export STUB=$PWD TMPDIR=$PWD/tmp CGPONG_LAB=$BATS_TEST_DIRNAME/lab-stub.sh
-	export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
-	: >calls
-}
-
-# kernels OUTCOME... - of 7.0, 7.1 and so on.
-kernels() {
-	local number=0 outcome
-	for outcome; do
-		echo "7.$number $outcome"
-		number=$((number + 1))
-	done >kernels
-}
-
-search() {
-	run --separate-stderr "$bisect" "$@"
-	echo "$status: $output"
-	echo "$stderr"
-}
-
-# found BAD GOOD UNJUDGED - what the search must say, in its answer and in the log.
-found() {
-	local answer="first bad: $1, last good: $2"
-	case $3 in
-	0) ;;
-	1) answer+="; 1 kernel in between could not be judged" ;;
-	*) answer+="; $3 kernels in between could not be judged" ;;
-	esac
-	[[ $status == 0 && ${lines[0]} == "$answer" ]]
-	[[ $(tail -n 1 cgpong-bisect.log) == "# $answer" ]]
-}
-
-# refused STATUS WORDS - one line more than the measurements, and no answer.
-refused() {
-	[[ $status == "$1" && -z $output && ${stderr_lines[-1]} == *"$2"* ]]
-}
+load bisect
 
 # Each boundary among eight kernels.
 @test "the first bad kernel is found, wherever it is, in few boots" {
@@ -263,7 +220,7 @@ step_ends() {
 		search step --recipe mq-objcg --tree source --log log
 		[[ $status == 129 && -z $output && $stderr == *"cannot go on"* ]]
 	done
-	[[ ! -s log ]]
+	run ! grep -v '^# recipe ' log
 	for words in '' '--recipe nosuch' '--recipe mq-objcg --tree /nonexistent' '--recipe mq-objcg --kernels 7.0..7.1' \
 		'--recipe mq-objcg --here --tree source' '--nonsense' '--recipe mq-objcg --log /nonexistent/log' '--help'; do
 		# shellcheck disable=SC2086	# several words
@@ -276,7 +233,7 @@ step_ends() {
 	# Even a script that is broken itself.
 	cp -r "$tree/scripts" "$tree/recipes" .
 	# shellcheck disable=SC2016
-	echo 'judge_guest() { : "$nosuch"; }' >>scripts/bisect.d/step.sh
+	echo 'judge_count() { : "$nosuch"; }' >>scripts/bisect.d/step.sh
 	search() { run --separate-stderr scripts/bisect "$@"; }
 	search step --recipe mq-objcg --tree source --log log
 	[[ $status == 129 && $stderr == *nosuch* ]]
@@ -306,35 +263,6 @@ step_ends() {
 	printf '%s\n' '#!/bin/bash' 'exec sleep 30' >bin/cgpong
 	search step --here --recipe mq-objcg --programs "$dir" --log log --timeout 1
 	[[ $status == 125 && $stderr == *"no verdict after 1 s"* ]]
-}
-
-# toy_history FIRST [NUMBER=OUTCOME]... - sixteen commits, regressed from FIRST on.
-toy_history() {
-	local number outcome first=$1 pair
-	shift
-	rm -rf repo
-	git init -q repo
-	git -C repo config user.name test
-	git -C repo config user.email test@example.org
-	for number in {0..16}; do
-		((number < first)) && outcome=healthy || outcome=regressed
-		for pair; do
-			[[ ${pair%=*} != "$number" ]] || outcome=${pair#*=}
-		done
-		printf '%s\n' "$outcome" >repo/outcome
-		echo "$number" >repo/number
-		git -C repo add .
-		git -C repo commit -qm "commit $number"
-		git -C repo tag "c$number"
-	done
-}
-
-bisect_toy() {
-	git -C repo bisect start c16 c0 >/dev/null
-	# Not by `run`, which warns of 127: git's own code for a step that stopped it.
-	status=0
-	output=$(git -C repo bisect run "$bisect" step --recipe mq-objcg 2>&1) || status=$?
-	echo "$output"
 }
 
 @test "git bisect run names the commit, with some that do not build and one that crashes" {
@@ -367,8 +295,4 @@ bisect_toy() {
 	bisect_toy
 	[[ $status != 0 && $output == *"cannot go on"* ]]
 	[[ $(git -C repo bisect log) != *skip* ]]
-}
-
-need_git() {
-	type -P git >/dev/null || skip "needs git"
 }

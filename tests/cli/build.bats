@@ -126,6 +126,46 @@ half_built() {
 	[[ ! -e $(echo "$builds"/trees/toy-*/.git) ]]
 }
 
+@test "of a git tree a commit, whatever is checked out; the tree itself is only read" {
+	local before
+	type -P git >/dev/null || skip "needs git"
+	git -C toy init -q
+	git -C toy config user.name test
+	git -C toy config user.email test@example.org
+	echo first >toy/mm/other.c
+	echo gone >toy/mm/gone.c
+	git -C toy add .
+	git -C toy commit -qm first
+	echo second >toy/mm/other.c
+	rm toy/mm/gone.c
+	git -C toy commit -qam second
+	echo uncommitted >toy/mm/other.c
+	export GIT_OPTIONAL_LOCKS=0
+	before=$(git -C toy status --porcelain=v2 --branch && stat -c '%n %Y %i' toy/.git/index toy/.git/HEAD toy/mm/*)
+	build
+	built uncommitted
+	: >made
+	build --commit HEAD~
+	built first
+	[[ -e $(echo "$builds"/trees/toy-*/mm/gone.c) ]]
+	# Only what differs is made again, in the same tree.
+	made mm/other.o vmlinux
+	build --commit HEAD
+	built second
+	[[ ! -e $(echo "$builds"/trees/toy-*/mm/gone.c) ]]
+	made mm/other.o vmlinux
+	build --commit HEAD
+	made
+	build
+	built uncommitted
+	made mm/other.o vmlinux
+	[[ $(git -C toy status --porcelain=v2 --branch && stat -c '%n %Y %i' toy/.git/index toy/.git/HEAD toy/mm/*) == "$before" ]]
+	build --commit nosuch
+	[[ $status == 1 && -z $output && $stderr == *"has no commit 'nosuch'"* ]]
+	run --separate-stderr "$lab" build --commit HEAD
+	[[ $status == 64 && $stderr == *"--commit needs --source"* ]]
+}
+
 @test "a fault that does not fit builds nothing" {
 	echo '#define NR_MEMCG_STOCK 7' >toy/mm/memcontrol.c
 	build --fault objstock1

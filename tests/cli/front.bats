@@ -9,6 +9,7 @@ CGPONG=$BIN/cgpong
 # front WORD... - run the front end, stdout and stderr apart.
 front() {
 	run --separate-stderr timeout --kill-after=5 60 "$CGPONG" "$@"
+	drop_warnings_of_times
 }
 
 # A workload made of a few lines of shell, found in PATH. One op is nothing at all; what it says of
@@ -351,6 +352,8 @@ row() {
 	front sweep null --rounds 1..200%
 	refused 64 "'200%' is not a number"
 	front sweep null 1..4
+	refused 64 "'1..4' belongs to no option"
+	front sweep null -- 1..4
 	refused 64 "'1..4' belongs to no option"
 	front sweep null --place {}
 	refused 64 "needs --values"

@@ -4,6 +4,8 @@
 #
 # $STUB/kernels has lines "VERSION OUTCOME [CACHED]", oldest first; the release is VERSION-cloud-amd64. A
 # source's outcome is in the tree's own file `outcome`. Each call is noted in $STUB/calls.
+#
+# OUTCOME opsN~S is a run by time: N ops per second, and from one run to the next up to S thousandths more or less.
 
 echo "$*" >>"$STUB/calls"
 
@@ -39,6 +41,13 @@ run() {
 	regressed-failed) verdict 'regressed signal=4.000 healthy=0..0.2' 1 ;;
 	regressed-cut) verdict 'regressed signal=4.000 healthy=0..0.2' 0 | grep -v ENDED ;;
 	nan) verdict 'regressed signal=nan healthy=0..0.2' 0 ;;
+	ops*) results "${1#ops}" && echo "ENDED 0" ;;
+	# Only the first time.
+	flaky-*)
+		[ -e "$STUB/flaked" ] && run "${1#flaky-}" && return
+		touch "$STUB/flaked"
+		exit 125
+		;;
 	exit*) exit "${1#exit}" ;;
 	guest*) echo "ENDED ${1#guest}" ;;
 	slow*)
@@ -52,6 +61,19 @@ run() {
 		exit 1
 		;;
 	esac
+}
+
+# results N[~S] - into the directory of --out.
+results() {
+	local ops=${1%~*} spread=${1#*~} number
+	[ "$spread" != "$1" ] || spread=2
+	number=$(grep -c '^run' "$STUB/calls")
+	# Above and below in turn, and no two alike.
+	ops=$((ops * (1000000 + (number % 2 * 2 - 1) * (number * 7919 % 1000) * spread) / 1000000))
+	# Of three rounds at a million, made once: Python takes longer to start than all the rest.
+	[ -e "$STUB/results" ] || python3 "$(dirname "$0")/make_results.py" "$STUB/results" --ops 1000000
+	sed "s/ 990000\b/ $((ops * 99 / 100))/g; s/ 1000000\b/ $ops/g; s/ 1010000\b/ $((ops * 101 / 100))/g" \
+		"$STUB/results" >"$out/run.json"
 }
 
 command=$1
@@ -69,7 +91,8 @@ fetch)
 	fi
 	;;
 build)
-	case $(cat "$2/outcome") in
+	outcome=$(if [ "${3-}" = --commit ]; then git -C "$2" show "$4:outcome"; else cat "$2/outcome"; fi)
+	case $outcome in
 	nobuild)
 		echo "lab: building it" >&2
 		echo "lab: it could not be built: mm/x.c: error" >&2
@@ -81,11 +104,12 @@ build)
 		;;
 	esac
 	mkdir -p "$STUB/built"
-	cp "$2/outcome" "$STUB/built/vmlinux"
+	echo "$outcome" >"$STUB/built/vmlinux"
 	echo "$STUB/built/vmlinux"
 	;;
 run)
 	[ "$1" = --kernel ] || exit 64
+	out=$(sed -n 's/.* --out \([^ ]*\) .*/\1/p' <<<" $*")
 	run "$(outcome_of "$2")"
 	;;
 esac

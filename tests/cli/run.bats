@@ -66,6 +66,7 @@ load common
 	workload null -q --progress=never
 	measured
 	need script
+	export TERM=xterm
 	script -qec "'$BIN/cgpong-null' --no-count -d 20ms -w 0 -r 2 -g inherit -q" "$TMP/typescript" >/dev/null
 	grep -q "null: inherit: round 1 of 2" "$TMP/typescript"
 	script -qec "'$BIN/cgpong-null' --progress=never --no-count -d 20ms -w 0 -r 2 -g inherit -q" "$TMP/typescript" >/dev/null
@@ -154,6 +155,7 @@ load common
 		cat "$1/r.json"
 	E
 	run --separate-stderr unshare --mount sh "$TMP/full" "$TMP/disk" "$BIN"
+	drop_warnings_of_times
 	show
 	[[ ${#stderr_lines[@]} == 1 && $stderr == *"r.json: No space left on device"* ]]
 	[[ $output == $'exit 1\nballast\nr.json\nprecious' ]]

@@ -76,6 +76,8 @@ uncounted()
 	grep -q '^cgpong\.' "$results/killed.instances"
 	[ "$(cat "$results/killed.events")" -gt 0 ]
 	exits after-killed 0
+	# What the killed one left is no company.
+	! grep 'other-count' "$results/after-killed.err" || false
 	same left.before left.killed
 }
 
@@ -85,9 +87,23 @@ uncounted()
 	holds two-long 'largest("leaf") < 0.02'
 	holds two-short 'near(per_op("leaf", "objcg_refill"), 2)'
 	same left.before left.two
+	# Counts are of the whole kernel: each says that the other was there, also the one that outlasts it.
+	for name in two-long two-short; do
+		[ "$(grep -c 'another cgpong, pid [0-9]*, ran while this one counted.*\[other-count\]$' "$results/$name.err")" -eq 1 ]
+	done
 	holds both-a 'context("leaf")["counts"]["ops"] == 300'
 	holds both-b 'context("leaf")["counts"]["ops"] == 300'
 	same left.before left.both
+}
+
+@test "a quiet guest: counted alone, nothing to warn of but the few rounds" {
+	from probes
+	exits alone 0
+	cat "$results/alone.err"
+	! grep -E '^warning: ' "$results/alone.err" | grep -vE '\[(few-rounds|numa-balancing)\]$' || false
+	# Somebody charges all the time while we count.
+	exits noisy 0
+	says noisy.err '[background]'
 }
 
 @test "a profile: samples, the hottest functions, the share of the charge path" {

@@ -15,7 +15,7 @@
 
 #include "gate.h"
 
-static const struct cg_gate_limits limits = { 0.05, 0.05, CG_CLOCK_BOTH };
+static const struct cg_gate_limits limits = { 0.05, 0.05, CG_CLOCK_BOTH, CG_BY_BOTH };
 
 static json_t *make_round(double ops, double cpu_sec)
 {
@@ -293,8 +293,8 @@ static enum cg_verdict judge_speed(double ops, double cpu_sec, const struct cg_g
 
 static void slower_by_either_clock(void **state)
 {
-	static const struct cg_gate_limits wall = { 0.05, 0.05, CG_CLOCK_WALL };
-	static const struct cg_gate_limits cpu = { 0.05, 0.05, CG_CLOCK_CPU };
+	static const struct cg_gate_limits wall = { 0.05, 0.05, CG_CLOCK_WALL, CG_BY_BOTH };
+	static const struct cg_gate_limits cpu = { 0.05, 0.05, CG_CLOCK_CPU, CG_BY_BOTH };
 
 	(void)state;
 	assert_int_equal(judge_speed(10000, 0.9, &limits), CG_VERDICT_PASS);

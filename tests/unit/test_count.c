@@ -7,7 +7,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -94,6 +97,15 @@ static const struct cg_memory_value *find(const struct cg_memory_file *file, con
 	return NULL;
 }
 
+static void write_file(const char *path, const char *text, size_t length)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	assert_int_equal(fwrite(text, 1, length, file), length);
+	assert_int_equal(fclose(file), 0);
+}
+
 static void reads_memory_files(void **state)
 {
 	struct cg_memory_files now, before;
@@ -110,6 +122,13 @@ static void reads_memory_files(void **state)
 	cg_memory_files_subtract(&now, &before);
 	assert_int_equal(find(&now.stat, "anon")->value, 0);
 	assert_int_equal(now.events.values[0].value, 4);
+	/* Of what was read at one end only there is no difference. */
+	now = before;
+	before.stat.values[0].key[0] = 'A';
+	cg_memory_files_subtract(&now, &before);
+	assert_int_equal(now.stat.nr, before.stat.nr - 1);
+	assert_string_equal(now.stat.values[0].key, before.stat.values[1].key);
+	assert_int_equal(now.stat.values[0].value, 0);
 	cg_memory_files_read(&now, "/nowhere", 2);
 	assert_int_equal(now.stat.nr, 0);
 	cg_memory_files_read(&now, NULL, 2);
@@ -131,6 +150,37 @@ static void keys_are_whole_words(void **state)
 	assert_int_equal(value, 2);
 }
 
+/* In a file of our own: what no kernel writes must not be read as something else. */
+static void odd_files_are_read_exactly(void **state)
+{
+	static const char twice[] = "oom_kill 9223372036854775807\noom_kill 9223372036854775807\n"
+				    "oom_kill 9223372036854775807\nkey";
+	char directory[] = "/tmp/cgpong-test-count.XXXXXX", path[64];
+	struct cg_memory_files files, same;
+	uint64_t value = 7;
+
+	(void)state;
+	assert_non_null(mkdtemp(directory));
+	snprintf(path, sizeof(path), "%s/memory.stat", directory);
+	write_file(path, twice, sizeof(twice) - 1);
+	cg_memory_files_read(&files, directory, 2);
+	same = files;
+	cg_memory_files_subtract(&same, &files);
+	assert_int_equal(same.stat.nr, 3);
+	for (size_t i = 0; i < same.stat.nr; i++)
+		assert_int_equal(same.stat.values[i].value, 0);
+	/* A key at the end of the file, and nothing behind it. */
+	assert_int_equal(cg_file_read_keyed(path, "key", &value), -EINVAL);
+	write_file(path, "4\0002\n", 4);
+	assert_int_equal(cg_file_read_u64(path, &value), -EINVAL);
+	assert_int_equal(value, 7);
+	write_file(path, "42\n", 3);
+	assert_int_equal(cg_file_read_u64(path, &value), 0);
+	assert_int_equal(value, 42);
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(rmdir(directory), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -141,6 +191,7 @@ int main(void)
 		cmocka_unit_test(what_counts_as_a_charge),
 		cmocka_unit_test(reads_memory_files),
 		cmocka_unit_test(keys_are_whole_words),
+		cmocka_unit_test(odd_files_are_read_exactly),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -277,6 +277,31 @@ static void test_blanks_in_paths(void **state)
 	cg_hierarchy_free(&hierarchy);
 }
 
+/* Another controller than memory: its own v1 hierarchy, else v2. */
+static void test_our_cgroup_of_any_controller(void **state)
+{
+	char *mount = NULL, *own = NULL;
+	struct cg_error error = { 0 };
+
+	(void)state;
+	add_proc("35 31 0:32 / @/memory rw - cgroup cgroup rw,memory\n"
+		 "36 31 0:33 / @/both rw - cgroup cgroup rw,cpu,cpuacct\n"
+		 "37 31 0:34 / @/unified rw - cgroup2 cgroup2 rw\n",
+		 "4:memory:/m\n3:cpu,cpuacct:/c/d\n0::/u\n");
+	assert_int_equal(cg_hierarchy_own("cpu", fake, &mount, &own, &error), 0);
+	assert_path(mount, "/both");
+	assert_path(own, "/both/c/d");
+	free(mount);
+	free(own);
+	assert_int_equal(cg_hierarchy_own("pids", fake, &mount, &own, &error), 0);
+	assert_path(own, "/unified/u");
+	free(mount);
+	free(own);
+	add_proc("36 31 0:33 / @/both rw - tmpfs none rw,cpu\n", "3:cpu,cpuacct:/c/d\n");
+	assert_int_equal(cg_hierarchy_own("cpu", fake, &mount, &own, &error), -ENOENT);
+	assert_int_equal(error.kind, CG_ERROR_NONE);
+}
+
 static void test_no_proc(void **state)
 {
 	struct cg_hierarchy hierarchy;
@@ -304,6 +329,7 @@ int main(void)
 		TEST(test_mount_outside_the_namespace),
 		TEST(test_own_cgroup_outside_or_removed),
 		TEST(test_blanks_in_paths),
+		TEST(test_our_cgroup_of_any_controller),
 		TEST(test_no_proc),
 	};
 

@@ -52,7 +52,10 @@ static void test_names(void **state)
 					      "cgpong.5 .0",
 					      "CGPONG.5.0",
 					      "cgpong.enabled.memory",
-					      "cgpong.99999999999999999999.0" };
+					      "cgpong.99999999999999999999.0",
+					      "cgpong.05.0",
+					      "cgpong.5.00",
+					      "cgpong.5.07" };
 	bool is_self;
 	pid_t pid;
 

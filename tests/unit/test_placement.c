@@ -47,14 +47,14 @@ int sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set)
 	return lie_affinity ? 0 : (int)syscall(SYS_sched_setaffinity, pid, size, set);
 }
 
-long set_mempolicy(int mode, const unsigned long *mask, unsigned long max_node)
+long set_mempolicy(int mode, const unsigned long *nmask, unsigned long maxnode)
 {
 	mempolicy_calls++;
 	if (lie_mempolicy_errno) {
 		errno = lie_mempolicy_errno;
 		return -1;
 	}
-	return syscall(SYS_set_mempolicy, mode, mask, max_node);
+	return syscall(SYS_set_mempolicy, mode, nmask, maxnode);
 }
 
 /* ---- Machines ---- */
@@ -360,9 +360,9 @@ static void test_what_the_machine_lacks_is_skipped(void **state)
 		const char *what, *cure;
 	} cases[] = {
 		{ one_node, "0-3", CG_PLACE_CROSS_NODE, 2, "here is node 0 (online: 0)",
-		  "scripts/lab run --nodes 2" },
+		  "cgpong lab run --nodes 2" },
 		{ one_node, "0-3", CG_PLACE_CROSS_NODE, 1, "here is node 0 (online: 0)",
-		  "scripts/lab run --nodes 2" },
+		  "cgpong lab run --nodes 2" },
 		{ two_and_two, "2-3", CG_PLACE_CROSS_NODE, 2, "here is node 1 (online: 0-1)",
 		  "taskset" },
 		{ one_node, "0-3", CG_PLACE_SMT, 2, "a core with two CPUs we may use",
@@ -492,7 +492,7 @@ static int thread_processor(void)
 	field = strtok_r(strrchr(line, ')') + 2, " ", &rest);
 	for (int i = 3; i < 39; i++)
 		field = strtok_r(NULL, " ", &rest);
-	return atoi(field);
+	return (int)strtol(field, NULL, 10);
 }
 
 /* Pin to each CPU in turn and ask procfs. Returns NULL, or what went wrong as a new string. */

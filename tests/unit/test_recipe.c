@@ -100,6 +100,11 @@ static void refuses_bad_ones(void **state)
 	refuses("signal", "signal = calls objcg_drain in leaf less", ":8: not a signal:");
 	refuses("signal", "signal = calls objcg_drain in leaf or so", ":8: not a signal:");
 	refuses("signal", "signal = calls objcg_drain in a less b c", ":8: not a signal:");
+	refuses("signal", "signal = callsobjcg_drain in leaf", ":8: not a signal:");
+	refuses("signal", "signal = calls objcg_drain inleaf", ":8: not a signal:");
+	refuses("signal", "signal = calls objcg_drain in leaf lessroot", ":8: not a signal:");
+	refuses("signal", "signal = time of leaf overroot", ":8: not a signal:");
+	refuses("signal", "signal = calls objcg_drain in a less b c d e f", ":8: not a signal:");
 	refuses("healthy", "healthy = 0.2", ":9: not a range LOW..HIGH: '0.2'");
 	refuses("healthy", "healthy = 1..0", ":9: not a range");
 	refuses("healthy", "healthy = 0..x", ":9: not a range");
@@ -110,12 +115,24 @@ static void refuses_bad_ones(void **state)
 
 static void refuses_binary_and_missing(void **state)
 {
+	char text[sizeof(good) + 8] = { 0 };
 	struct cg_recipe r;
 	struct cg_error e = { 0 };
 
 	(void)state;
 	write_file("a\0b", 3);
 	assert_true(cg_recipe_read(&r, path, &e) < 0);
+	assert_non_null(strstr(e.what, "not a text file"));
+	e = (struct cg_error){ 0 };
+	/* All that a recipe needs, a NUL, and then more. */
+	memcpy(text, good, sizeof(good));
+	write_file(text, sizeof(text));
+	assert_true(cg_recipe_read(&r, path, &e) < 0);
+	assert_non_null(strstr(e.what, "not a text file"));
+	e = (struct cg_error){ 0 };
+	with_line("summary", "summary = \033[31mred");
+	assert_true(cg_recipe_read(&r, path, &e) < 0);
+	assert_non_null(strstr(e.what, "not a text file"));
 	e = (struct cg_error){ 0 };
 	assert_true(cg_recipe_read(&r, "/nowhere/x.recipe", &e) < 0);
 	assert_int_equal(e.kind, CG_ERROR_USAGE);

@@ -95,6 +95,12 @@ wait "$parent"
 echo $? >/out/both-a.rc
 left both
 
+# Alone, and beside somebody who charges without a pause, and has no probes that would tell of him.
+try alone cgpong-tcp-rr -d 500ms -r 3 -w 100ms --count --count-ops 1000 -g root,leaf -o /out/alone.json
+begin busy page-fault -g leaf --size 1M
+try noisy cgpong-tcp-rr -d 10ms -r 1 -w 0s --count --count-ops 300 -g leaf -o /out/noisy.json
+end busy
+
 rmdir $tracing/instances/mine
 echo '-:mine/charge' >>$tracing/kprobe_events
 echo '-:mine/walk' >>$tracing/kprobe_events
