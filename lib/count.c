@@ -13,6 +13,8 @@
 /* Long enough for periodic work to show, short enough not to be noticed. */
 #define BACKGROUND_MIN_NS 20000000ull
 #define BACKGROUND_MAX_NS 1000000000ull
+/* For what a round lets go and the kernel frees later, after an RCU grace period. */
+#define SETTLE_NS 100000000ull
 
 static int idle(struct cg_watch *watch, uint64_t length_ns)
 {
@@ -78,7 +80,7 @@ int cg_count_round(struct cg_count *count, struct cg_probes *probes, struct cg_c
 	result = cg_probes_enable(probes, true, error);
 	if (result)
 		return result;
-	/* A pilot: it says how long a stretch to listen to, and is the last warm-up. */
+	/* A pilot says how long a stretch to listen to. */
 	start = cg_clock_ns();
 	result = cg_crew_command(crew, CG_COMMAND_ROUND, ops, 0, error);
 	length_ns = cg_clock_ns() - start;
@@ -87,7 +89,12 @@ int cg_count_round(struct cg_count *count, struct cg_probes *probes, struct cg_c
 	if (length_ns > BACKGROUND_MAX_NS)
 		length_ns = BACKGROUND_MAX_NS;
 	if (!result)
+		result = idle(crew->plan.watch, SETTLE_NS);
+	if (!result)
 		result = count_background(count, probes, crew, length_ns, error);
+	/* What is freed late of this round comes into the counted one, as what is freed late of that one goes missing. */
+	if (!result)
+		result = cg_crew_command(crew, CG_COMMAND_ROUND, ops, 0, error);
 	if (!result)
 		result = count_ops(count, probes, crew, ops, error);
 	disabled = cg_probes_enable(probes, false, error);
