@@ -30,6 +30,9 @@ void cg_report_html_group(FILE *out, const struct cg_report *report,
 void cg_report_html_run(FILE *out, const struct cg_gnuplot *gnuplot,
 			const struct cg_report_run *run);
 
+/** cg_report_html_summary() - of a metric: two cells, median and interval: report_html_run.c */
+void cg_report_html_summary(FILE *out, const struct cg_json_node *summary);
+
 /** cg_report_html_raw() - what is folded away of it: report_html_raw.c */
 void cg_report_html_raw(FILE *out, const struct cg_report_run *run);
 

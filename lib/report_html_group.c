@@ -68,19 +68,8 @@ static void put_where(FILE *out, const struct cg_report *report, const struct cg
 static void put_rate(FILE *out, const struct cg_json_node *context)
 {
 	struct cg_json_node rate = cg_json_node_path(context, "summary/ops_per_sec");
-	struct cg_json_node median = cg_json_node_key(&rate, "median");
-	struct cg_json_node low = cg_json_node_key(&rate, "low");
-	struct cg_json_node high = cg_json_node_key(&rate, "high");
 
-	fputs("<td class=\"n v\">", out);
-	cg_html_figure(out, &median, CG_FIGURE_PLAIN);
-	fputs("</td><td class=\"m iv\">", out);
-	if (json_is_number(low.json) && json_is_number(high.json)) {
-		cg_html_figure(out, &low, CG_FIGURE_PLAIN);
-		fputs(" to ", out);
-		cg_html_figure(out, &high, CG_FIGURE_PLAIN);
-	}
-	fputs("</td>", out);
+	cg_report_html_summary(out, &rate);
 }
 
 static void put_runs_row(FILE *out, const struct cg_report *report, const struct cg_report_run *run,

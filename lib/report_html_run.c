@@ -25,7 +25,7 @@ static void put_context_heads(FILE *out, const struct cg_json_node *contexts,
 
 /* ---- Metrics ---- */
 
-static void put_summary(FILE *out, const struct cg_json_node *summary)
+void cg_report_html_summary(FILE *out, const struct cg_json_node *summary)
 {
 	struct cg_json_node median = cg_json_node_key(summary, "median");
 	struct cg_json_node low = cg_json_node_key(summary, "low");
@@ -78,7 +78,7 @@ static void put_metrics(FILE *out, const struct cg_json_node *contexts)
 			struct cg_json_node summary = cg_json_node_key(&context, "summary");
 
 			summary = cg_json_node_key(&summary, name);
-			put_summary(out, &summary);
+			cg_report_html_summary(out, &summary);
 		}
 		fputs("</tr>\n", out);
 	}

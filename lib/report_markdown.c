@@ -98,6 +98,13 @@ static void put_run(FILE *out, const struct cg_report *report, const struct cg_r
 	}
 }
 
+static struct cg_json_node event_of(const struct cg_json_node *context, int event)
+{
+	struct cg_json_node events = cg_json_node_path(context, "counts/events");
+
+	return cg_json_node_key(&events, cg_events[event].name);
+}
+
 /* Whether the event is worth a column: any run of the group has more than nothing of it. */
 static bool is_seen(const struct cg_report *report, const struct cg_report_group *group, int event)
 {
@@ -106,12 +113,11 @@ static bool is_seen(const struct cg_report *report, const struct cg_report_group
 			cg_json_node_key(&report->runs[group->members[m]].node, "contexts");
 
 		for (size_t c = 0; c < json_array_size(contexts.json); c++) {
-			struct cg_json_node node = cg_json_node_index(&contexts, c);
+			struct cg_json_node context = cg_json_node_index(&contexts, c);
+			struct cg_json_node calls = event_of(&context, event);
+			struct cg_json_node per_op = cg_json_node_key(&calls, "per_op");
 
-			node = cg_json_node_path(&node, "counts/events");
-			node = cg_json_node_key(&node, cg_events[event].name);
-			node = cg_json_node_key(&node, "per_op");
-			if (cg_json_node_number(&node) > 0)
+			if (cg_json_node_number(&per_op) > 0)
 				return true;
 		}
 	}
@@ -127,12 +133,11 @@ static void put_calls_row(FILE *out, const struct cg_report *report,
 			cg_json_node_key(&report->runs[group->members[m]].node, "contexts");
 
 		for (size_t c = 0; c < json_array_size(contexts.json); c++) {
-			struct cg_json_node node = cg_json_node_index(&contexts, c);
+			struct cg_json_node context = cg_json_node_index(&contexts, c);
+			struct cg_json_node calls = event_of(&context, event);
 
-			node = cg_json_node_path(&node, "counts/events");
-			node = cg_json_node_key(&node, cg_events[event].name);
 			fputc(' ', out);
-			put_figure(out, &node, "per_op", CG_FIGURE_CALLS);
+			put_figure(out, &calls, "per_op", CG_FIGURE_CALLS);
 			fputs(" |", out);
 		}
 	}
