@@ -9,28 +9,20 @@
 
 #include "inference.h"
 
-static const struct {
-	const char *name;
-	bool more_is_better;
-} metrics[CG_NR_SAMPLE_METRICS] = {
-	[CG_SAMPLE_OPS_PER_SEC] = { "ops_per_sec", true },
-	[CG_SAMPLE_OPS_PER_CPU_SEC] = { "ops_per_cpu_sec", true },
-	[CG_SAMPLE_CPU_SHARE] = { "cpu_share", false },
-	[CG_SAMPLE_USER_SHARE] = { "user_share", false },
-	[CG_SAMPLE_SYSTEM_SHARE] = { "system_share", false },
-	[CG_SAMPLE_SWITCHES_PER_OP] = { "switches_per_op", false },
-	[CG_SAMPLE_CYCLES_PER_OP] = { "cycles_per_op", false },
-	[CG_SAMPLE_INSTRUCTIONS_PER_OP] = { "instructions_per_op", false },
+static const char *const names[CG_NR_SAMPLE_METRICS] = {
+	[CG_SAMPLE_OPS_PER_SEC] = "ops_per_sec",
+	[CG_SAMPLE_OPS_PER_CPU_SEC] = "ops_per_cpu_sec",
+	[CG_SAMPLE_CPU_SHARE] = "cpu_share",
+	[CG_SAMPLE_USER_SHARE] = "user_share",
+	[CG_SAMPLE_SYSTEM_SHARE] = "system_share",
+	[CG_SAMPLE_SWITCHES_PER_OP] = "switches_per_op",
+	[CG_SAMPLE_CYCLES_PER_OP] = "cycles_per_op",
+	[CG_SAMPLE_INSTRUCTIONS_PER_OP] = "instructions_per_op",
 };
 
 const char *cg_sample_name(enum cg_sample_metric metric)
 {
-	return metrics[metric].name;
-}
-
-bool cg_sample_more_is_better(enum cg_sample_metric metric)
-{
-	return metrics[metric].more_is_better;
+	return names[metric];
 }
 
 const json_t *cg_sample_context(const json_t *run, size_t context)

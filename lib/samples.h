@@ -25,9 +25,6 @@ enum cg_sample_metric {
 /** cg_sample_name() - as in JSON: "ops_per_sec" */
 const char *cg_sample_name(enum cg_sample_metric metric);
 
-/** cg_sample_more_is_better() - whether a higher figure is the better one */
-bool cg_sample_more_is_better(enum cg_sample_metric metric);
-
 /* One number per run or per round. */
 struct cg_sample {
 	size_t n;	/* at most CG_INFERENCE_MAX: more rounds are thinned evenly */
