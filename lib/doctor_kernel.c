@@ -44,7 +44,9 @@ static void look_at_counts(struct cg_findings *findings)
 		cg_findings_add_error(findings, CG_FINDING_NO, "counts", &why);
 	else
 		look_at_events(findings, probes);
-	cg_probes_close(probes);
+	why = (struct cg_error){ 0 };
+	if (cg_probes_close(probes, &why))
+		cg_findings_add_error(findings, CG_FINDING_WARN, "counts", &why);
 }
 
 static void look_at_counters(struct cg_findings *findings)

@@ -85,13 +85,13 @@ static bool remove_instance(int tracefs, const char *id)
 	return false;
 }
 
-/* Whether it did. */
-static bool remove_event(int tracefs, const char *id, const char *event)
+/* Whether it did; @retries: how often it may still be waited for whoever holds it. */
+static bool remove_event(int tracefs, const char *id, const char *event, int *retries)
 {
 	char command[192], path[64];
 
 	snprintf(command, sizeof(command), "-:cgpong_%s/%s", id, event);
-	for (int i = 0, failed = 0; i < RETRIES && failed < ATTEMPTS; i++) {
+	for (int failed = 0; failed < ATTEMPTS;) {
 		int result = cg_tracefs_write(tracefs, "kprobe_events", command);
 
 		if (result == 0 || result == -ENOENT)
@@ -100,6 +100,8 @@ static bool remove_event(int tracefs, const char *id, const char *event)
 			failed++;
 			continue;
 		}
+		if (--*retries < 0)
+			break;
 		/* Somebody who enabled every event of the system enabled ours too. */
 		snprintf(path, sizeof(path), "events/cgpong_%s/enable", id);
 		(void)cg_tracefs_write(tracefs, path, "0");
@@ -146,6 +148,7 @@ static bool remove_events(int tracefs, const char *id)
 {
 	char *text, *group, *event, *rest;
 	const char *its_id;
+	int retries = RETRIES;
 	bool any = false;
 	pid_t pid;
 
@@ -156,11 +159,28 @@ static bool remove_events(int tracefs, const char *id)
 		if (!split_event(line, &group, &event))
 			continue;
 		its_id = name_id(group, "cgpong_", &pid);
-		if (its_id && strcmp(its_id, id) == 0 && remove_event(tracefs, id, event))
+		if (its_id && strcmp(its_id, id) == 0 && remove_event(tracefs, id, event, &retries))
 			any = true;
 	}
 	free(text);
 	return any;
+}
+
+/* Whether the instance of @id, or one of its events, is there still. */
+static bool is_left(int tracefs, const char *id)
+{
+	char path[64], group[64], *text;
+	bool left;
+
+	instance_path(path, sizeof(path), id);
+	if (faccessat(tracefs, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+		return true;
+	if (read_events(tracefs, &text))
+		return true;
+	snprintf(group, sizeof(group), ":cgpong_%s/", id);
+	left = strstr(text, group) != NULL;
+	free(text);
+	return left;
 }
 
 /* Opens and locks the instance of @id: a descriptor, or -errno. */
@@ -375,11 +395,15 @@ void cg_probe_group_unlock(struct cg_probe_group *group)
 	group->lock = group->watch = -1;
 }
 
-void cg_probe_group_remove(struct cg_probe_group *group, int tracefs)
+bool cg_probe_group_remove(struct cg_probe_group *group, int tracefs)
 {
+	bool gone = true;
+
 	if (group->lock >= 0) {
 		remove_instance(tracefs, group->id);
 		remove_events(tracefs, group->id);
+		gone = !is_left(tracefs, group->id);
 	}
 	cg_probe_group_unlock(group);
+	return gone;
 }

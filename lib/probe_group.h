@@ -43,8 +43,10 @@ void cg_probe_group_unlock(struct cg_probe_group *group);
  * cg_probe_group_remove() - disable, remove the instance, then the events
  *
  * Does nothing where there is no lock, so a child that let go cannot remove its parent's.
+ *
+ * Return: false if something of it is there still, because the kernel does not let go of it.
  */
-void cg_probe_group_remove(struct cg_probe_group *group, int tracefs);
+bool cg_probe_group_remove(struct cg_probe_group *group, int tracefs);
 
 /**
  * cg_probe_group_company() - whether another run has probes now, or made some since the last call

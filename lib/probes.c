@@ -174,7 +174,7 @@ int cg_probes_open(struct cg_probes **probes, struct cg_error *error)
 	new->group.lock = new->group.watch = -1;
 	result = open_all(new, error);
 	if (result)
-		cg_probes_close(new);
+		cg_probes_close(new, error);
 	else
 		*probes = new;
 	return result;
@@ -286,13 +286,21 @@ void cg_probes_close_locks(struct cg_probes *probes)
 		cg_probe_group_unlock(&probes->group);
 }
 
-void cg_probes_close(struct cg_probes *probes)
+int cg_probes_close(struct cg_probes *probes, struct cg_error *error)
 {
+	int result = 0;
+
 	if (!probes)
-		return;
+		return 0;
 	if (probes->tracefs >= 0) {
-		cg_probe_group_remove(&probes->group, probes->tracefs);
+		if (!cg_probe_group_remove(&probes->group, probes->tracefs)) {
+			result = cg_error_fail(error, EBUSY, "remove our kprobe events cgpong_%s",
+					       probes->group.id);
+			cg_error_cure(error,
+				      "end what traces every event; the next run removes them");
+		}
 		close(probes->tracefs);
 	}
 	free(probes);
+	return result;
 }

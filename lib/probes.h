@@ -88,8 +88,13 @@ bool cg_probes_company(const struct cg_probes *probes, char *id);
  */
 void cg_probes_close_locks(struct cg_probes *probes);
 
-/** cg_probes_close() - disable and remove our events and our instance; NULL is fine */
-void cg_probes_close(struct cg_probes *probes);
+/**
+ * cg_probes_close() - disable and remove our events and our instance; NULL is fine
+ * @error: see error.h; said if some are left, for whoever still traces them
+ *
+ * Return: 0 or -EBUSY. @probes is gone in either case.
+ */
+int cg_probes_close(struct cg_probes *probes, struct cg_error *error);
 
 /**
  * cg_probes_sweep() - remove events and instances of runs that were killed

@@ -340,7 +340,7 @@ static void reap_adopted(void)
 int cg_run(struct cg_run *run, struct cg_error *error)
 {
 	struct grave graves[CG_CONTEXTS_MAX];
-	int result = cg_watch_open(&run->watch, error), removed;
+	int result = cg_watch_open(&run->watch, error), removed, closed;
 
 	if (result)
 		return result;
@@ -365,10 +365,12 @@ int cg_run(struct cg_run *run, struct cg_error *error)
 	removed = cg_trees_destroy(run->trees, error);
 	run->trees = NULL;
 	reap_adopted();
-	cg_probes_close(run->probes);
+	closed = cg_probes_close(run->probes, error);
 	run->probes = NULL;
 	cg_watch_close(&run->watch);
-	return result ? result : removed;
+	if (!result)
+		result = removed ? removed : closed;
+	return result;
 }
 
 void cg_run_free(struct cg_run *run)

@@ -138,6 +138,14 @@ static struct cg_probes *open_or_skip(void)
 	return NULL;
 }
 
+static void close_probes(struct cg_probes *probes)
+{
+	struct cg_error error = { 0 };
+
+	assert_int_equal(cg_probes_close(probes, &error), 0);
+	assert_int_equal(error.kind, CG_ERROR_NONE);
+}
+
 /* tracefs for the test's own eyes, once probes could be opened. */
 static int open_tracefs(void)
 {
@@ -276,7 +284,7 @@ static double set_up_once(void)
 	}
 	assert_int_equal(events_of(tracefs, getpid()), named);
 	assert_true(exists(tracefs, "instances/cgpong.%d", getpid()));
-	cg_probes_close(probes);
+	close_probes(probes);
 	assert_int_equal(events_of(tracefs, getpid()), 0);
 	assert_false(exists(tracefs, "instances/cgpong.%d", getpid()));
 	close(tracefs);
@@ -306,7 +314,7 @@ static void test_charges_are_counted_while_enabled(void **state)
 	make_leaf(leaf, sizeof(leaf));
 	if (!leaf[0] || !cg_probes_symbol(probes, CG_EVENT_CHARGE)->symbol[0]) {
 		print_message("skipped: no cgroup with memory, or no charge event\n");
-		cg_probes_close(probes);
+		close_probes(probes);
 		skip();
 	}
 	touch_pages(leaf);
@@ -318,7 +326,7 @@ static void test_charges_are_counted_while_enabled(void **state)
 	enable(probes, false);
 	touch_pages(leaf);
 	after = hits_of(probes, CG_EVENT_CHARGE);
-	cg_probes_close(probes);
+	close_probes(probes);
 	rmdir(leaf);
 	print_message("%d pages: %ju charges\n", PAGES, (uintmax_t)(between - before));
 	/* One a page; a few hundred for the child itself, its page tables and whoever else runs. */
@@ -354,7 +362,7 @@ static void test_two_runs_do_not_disturb_each_other(void **state)
 	}
 
 	/* One leaves, the other counts on. */
-	cg_probes_close(first);
+	close_probes(first);
 	assert_int_equal(events_of(tracefs, getpid()), 0);
 	counted = hits_of(second, CG_EVENT_CHARGE);
 	enable(second, true);
@@ -363,7 +371,7 @@ static void test_two_runs_do_not_disturb_each_other(void **state)
 	if (leaf[0])
 		assert_in_range(hits_of(second, CG_EVENT_CHARGE) - counted, PAGES,
 				PAGES + PAGES / 2);
-	cg_probes_close(second);
+	close_probes(second);
 	assert_int_equal(lines_with(tracefs, "kprobe_events", twin), 0);
 	if (leaf[0])
 		rmdir(leaf);
@@ -428,7 +436,7 @@ static void test_a_killed_run_is_swept_and_a_live_one_is_not(void **state)
 	pid_t dead, live;
 
 	(void)state;
-	cg_probes_close(open_or_skip());
+	close_probes(open_or_skip());
 	tracefs = open_tracefs();
 	dead = start_victim(HEIR_LETS_GO, &dead_pipe);
 	live = start_victim(NO_HEIR, &live_pipe);
@@ -448,7 +456,7 @@ static void test_a_killed_run_is_swept_and_a_live_one_is_not(void **state)
 
 	/* The next run sweeps by itself. */
 	kill_and_reap(live);
-	cg_probes_close(open_or_skip());
+	close_probes(open_or_skip());
 	assert_int_equal(events_of(tracefs, live), 0);
 	assert_false(exists(tracefs, "instances/cgpong.%d", live));
 	close(live_pipe);
@@ -464,7 +472,7 @@ static void test_a_locked_run_of_a_dead_pid_is_not_swept(void **state)
 	pid_t pid;
 
 	(void)state;
-	cg_probes_close(open_or_skip());
+	close_probes(open_or_skip());
 	tracefs = open_tracefs();
 	pid = start_victim(HEIR_HOLDS_ON, &pipe_fd);
 	kill_and_reap(pid);
@@ -488,7 +496,7 @@ static void test_an_unlocked_run_of_a_live_pid_is_not_swept(void **state)
 	int tracefs;
 
 	(void)state;
-	cg_probes_close(open_or_skip());
+	close_probes(open_or_skip());
 	tracefs = open_tracefs();
 	snprintf(path, sizeof(path), "instances/cgpong.%d", getppid());
 	assert_int_equal(mkdirat(tracefs, path, 0700), 0);
@@ -508,7 +516,7 @@ static void test_a_killed_run_of_our_own_pid_is_swept(void **state)
 	snprintf(path, sizeof(path), "instances/cgpong.%d", getpid());
 	snprintf(command, sizeof(command), "p:cgpong_%d/charge_walk_%d %.100s", getpid(), getpid(),
 		 cg_probes_symbol(probes, CG_EVENT_CHARGE_WALK)->symbol);
-	cg_probes_close(probes);
+	close_probes(probes);
 	assert_int_equal(mkdirat(tracefs, path, 0700), 0);
 	assert_int_equal(cg_tracefs_write(tracefs, "kprobe_events", command), 0);
 	probes = open_or_skip();
@@ -516,7 +524,7 @@ static void test_a_killed_run_of_our_own_pid_is_swept(void **state)
 	assert_int_equal(lines_with(tracefs, "kprobe_events", command), 1);
 	assert_false(exists(tracefs, "instances/cgpong.%d_1", getpid()));
 	hits_of(probes, CG_EVENT_CHARGE_WALK);
-	cg_probes_close(probes);
+	close_probes(probes);
 	assert_int_equal(events_of(tracefs, getpid()), 0);
 	close(tracefs);
 }
@@ -547,7 +555,7 @@ static void test_events_without_an_instance_are_swept(void **state)
 	assert_int_equal(cg_probes_sweep(), 1);
 	assert_int_equal(events_of(tracefs, pid), 0);
 	assert_true(events_of(tracefs, getpid()) > 0);
-	cg_probes_close(probes);
+	close_probes(probes);
 	close(tracefs);
 }
 
@@ -582,9 +590,9 @@ static void test_foreign_probes_stay(void **state)
 	assert_int_equal(cg_probes_sweep(), 0);
 	enable(probes, true);
 	touch_pages(leaf);
-	cg_probes_close(probes);
+	close_probes(probes);
 	assert_int_equal(events_of(tracefs, getpid()), 0);
-	cg_probes_close(open_or_skip());
+	close_probes(open_or_skip());
 	for (size_t i = 0; i < nr_groups; i++) {
 		snprintf(group, sizeof(group), groups[i], pid);
 		snprintf(command, sizeof(command), "p:%s/charge_%d ", group, pid);
@@ -606,6 +614,30 @@ static void test_foreign_probes_stay(void **state)
 	close(tracefs);
 }
 
+/* Another tracer's instance has them enabled, which is not ours to end. */
+static void test_events_that_cannot_be_removed_are_an_error(void **state)
+{
+	struct cg_probes *probes = open_or_skip();
+	struct cg_error error = { 0 };
+	int tracefs = open_tracefs();
+	char path[128];
+
+	(void)state;
+	assert_int_equal(mkdirat(tracefs, "instances/foreign", 0700), 0);
+	snprintf(path, sizeof(path), "instances/foreign/events/cgpong_%d/enable", getpid());
+	assert_int_equal(cg_tracefs_write(tracefs, path, "1"), 0);
+	assert_int_equal(cg_probes_close(probes, &error), -EBUSY);
+	assert_int_equal(error.kind, CG_ERROR_FAILED);
+	assert_non_null(strstr(error.what, "remove our kprobe events"));
+	assert_true(error.cure[0]);
+	assert_true(events_of(tracefs, getpid()) > 0);
+
+	assert_int_equal(unlinkat(tracefs, "instances/foreign", AT_REMOVEDIR), 0);
+	assert_int_equal(cg_probes_sweep(), 1);
+	assert_int_equal(events_of(tracefs, getpid()), 0);
+	close(tracefs);
+}
+
 static void test_events_that_somebody_removed_are_an_error(void **state)
 {
 	struct cg_probes *probes = open_or_skip();
@@ -620,7 +652,7 @@ static void test_events_that_somebody_removed_are_an_error(void **state)
 	assert_int_equal(cg_tracefs_write(tracefs, "kprobe_events", command), 0);
 	assert_int_equal(cg_probes_read(probes, hits, NULL, &error), -ENOENT);
 	assert_int_equal(error.kind, CG_ERROR_FAILED);
-	cg_probes_close(probes);
+	close_probes(probes);
 	close(tracefs);
 }
 
@@ -678,7 +710,7 @@ static void check_switch(const char *path)
 static void test_switches_that_silence_probes_are_a_skip(void **state)
 {
 	(void)state;
-	cg_probes_close(open_or_skip());
+	close_probes(open_or_skip());
 	if (!getenv("CGPONG_TEST_MACHINE_IS_OURS")) {
 		print_message("skipped: CGPONG_TEST_MACHINE_IS_OURS is not set\n");
 		skip();
@@ -702,6 +734,7 @@ int main(void)
 		cmocka_unit_test(test_a_killed_run_of_our_own_pid_is_swept),
 		cmocka_unit_test(test_events_without_an_instance_are_swept),
 		cmocka_unit_test(test_foreign_probes_stay),
+		cmocka_unit_test(test_events_that_cannot_be_removed_are_an_error),
 		cmocka_unit_test(test_events_that_somebody_removed_are_an_error),
 		cmocka_unit_test(test_without_privilege_it_is_a_skip),
 		cmocka_unit_test(test_switches_that_silence_probes_are_a_skip),
