@@ -324,9 +324,11 @@ static const struct command commands[] = {
 	  "      --clock CLOCK        by which time it must be slower: wall, cpu or both [both]\n"
 	  "      --format FORMAT      text, ktap, junit or github [text]\n"
 	  "  -o, --output FILE        write the report in FORMAT there, and text to stdout\n"
-	  "      --runs N             of a new baseline [15]\n"
-	  "In a guest time says nothing: --by counts. --clock wall is for a machine nobody else uses, cpu\n"
-	  "for one always shared; both is slower by CPU time, and not refuted by wall time.\n"
+	  "      --runs N             of a new baseline [30]\n"
+	  "Times are compared in rounds in which the CPUs were as fast as at the baseline: an empty loop\n"
+	  "before and after each round tells. In a guest time says nothing: --by counts. --clock wall\n"
+	  "is for a machine nobody else uses, cpu for one always shared; both is slower by CPU time, and\n"
+	  "not refuted by wall time.\n"
 	  "Exit status: 0 pass, 1 regression, 3 inconclusive, 4 skipped, 64 usage, 70 failed.\n" },
 	{ "report", cg_report_command, "write results as a page, for a mail or for robots",
 	  "Usage: cgpong report [--format html] -o FILE.html FILE...\n"

@@ -50,8 +50,8 @@ struct cg_metric_comparison cg_compare_metric(const struct cg_runs *a, const str
 	};
 	struct cg_sample of_a, of_b = { 0 };
 
-	if (cg_sample_take(a, context, metric, by_run, &of_a) &&
-	    cg_sample_take(b, context, metric, by_run, &of_b))
+	if (cg_sample_take(a, context, metric, by_run, NULL, &of_a) &&
+	    cg_sample_take(b, context, metric, by_run, NULL, &of_b))
 		compare_samples(&c, &of_a, &of_b);
 	free(of_a.values);
 	free(of_b.values);

@@ -59,6 +59,8 @@ struct reading {
 
 struct times {
 	struct reading wall, cpu;
+	double speed;	   /* of the CPUs themselves, fresh / baseline; NAN: not known */
+	bool at_speed;	   /* only rounds at the baseline's speed are compared */
 	double share;	   /* of the CPU the workers had, fresh / baseline */
 	double elasticity; /* of CPU time per op to that share, at most */
 	bool by_run, same_shape;
@@ -79,13 +81,13 @@ static bool compare_logs(struct reading *r, const struct cg_sample *a, const str
 
 static struct reading read_clock(const struct cg_runs *base, const struct cg_runs *fresh,
 				 size_t context, enum cg_sample_metric metric, bool by_run,
-				 double tail)
+				 const struct cg_speed_band *band, double tail)
 {
 	struct reading r = { false, NAN, NAN, NAN, NAN };
 	struct cg_sample a, b = { 0 };
 
-	if (cg_sample_take(base, context, metric, by_run, &a) &&
-	    cg_sample_take(fresh, context, metric, by_run, &b) && cg_sample_log(&a) &&
+	if (cg_sample_take(base, context, metric, by_run, band, &a) &&
+	    cg_sample_take(fresh, context, metric, by_run, band, &b) && cg_sample_log(&a) &&
 	    cg_sample_log(&b))
 		compare_logs(&r, &a, &b, tail);
 	free(a.values);
@@ -94,24 +96,25 @@ static struct reading read_clock(const struct cg_runs *base, const struct cg_run
 }
 
 static double median_of(const struct cg_runs *runs, size_t context, enum cg_sample_metric metric,
-			bool by_run)
+			bool by_run, const struct cg_speed_band *band)
 {
 	struct cg_sample sample;
 	double median = NAN;
 
-	if (cg_sample_take(runs, context, metric, by_run, &sample))
+	if (cg_sample_take(runs, context, metric, by_run, band, &sample))
 		median = cg_median(sample.values, sample.n);
 	free(sample.values);
 	return median;
 }
 
-static double elasticity_of(const struct cg_runs *base, size_t context, bool by_run)
+static double elasticity_of(const struct cg_runs *base, size_t context, bool by_run,
+			    const struct cg_speed_band *band)
 {
 	double elasticity = ELASTICITY_UNKNOWN, slope;
 	struct cg_sample share, ops = { 0 };
 
-	if (cg_sample_take(base, context, CG_SAMPLE_CPU_SHARE, by_run, &share) &&
-	    cg_sample_take(base, context, CG_SAMPLE_OPS_PER_CPU_SEC, by_run, &ops) &&
+	if (cg_sample_take(base, context, CG_SAMPLE_CPU_SHARE, by_run, band, &share) &&
+	    cg_sample_take(base, context, CG_SAMPLE_OPS_PER_CPU_SEC, by_run, band, &ops) &&
 	    cg_sample_log(&share) && cg_sample_log(&ops) &&
 	    cg_theil_sen(share.values, ops.values, ops.n, SHARE_APART, &slope))
 		elasticity = ELASTICITY_LEAST + 2 * fabs(slope);
@@ -120,18 +123,40 @@ static double elasticity_of(const struct cg_runs *base, size_t context, bool by_
 	return elasticity;
 }
 
+/* Whether the fresh runs, and the baseline's, have enough to compare in the band. */
+static bool have_speed(const struct cg_runs *base, const struct cg_runs *fresh, size_t context,
+		       bool by_run, const struct cg_speed_band *band)
+{
+	struct cg_sample a, b = { 0 };
+	bool enough = cg_sample_take(base, context, CG_SAMPLE_CPU_SPEED, by_run, band, &a) &&
+		      cg_sample_take(fresh, context, CG_SAMPLE_CPU_SPEED, by_run, band, &b) &&
+		      a.n >= CG_GATE_RUNS_MIN && b.n >= CG_GATE_RUNS_MIN;
+
+	free(a.values);
+	free(b.values);
+	return enough;
+}
+
 static struct times read_times(const struct cg_runs *base, const struct cg_runs *fresh,
 			       size_t context, size_t nr_contexts)
 {
 	struct times t = { .by_run =
 				   base->nr >= CG_GATE_RUNS_MIN && fresh->nr >= CG_GATE_RUNS_MIN };
 	double tail = (t.by_run ? TAIL_FAIL : TAIL_FAIL_ROUNDS) / (double)nr_contexts;
+	struct cg_speed_band at_speed, *band = NULL;
 
-	t.wall = read_clock(base, fresh, context, CG_SAMPLE_OPS_PER_SEC, t.by_run, tail);
-	t.cpu = read_clock(base, fresh, context, CG_SAMPLE_OPS_PER_CPU_SEC, t.by_run, tail);
-	t.share = median_of(fresh, context, CG_SAMPLE_CPU_SHARE, t.by_run) /
-		  median_of(base, context, CG_SAMPLE_CPU_SHARE, t.by_run);
-	t.elasticity = elasticity_of(base, context, t.by_run);
+	if (cg_speed_band_of(base, context, &at_speed) &&
+	    have_speed(base, fresh, context, t.by_run, &at_speed)) {
+		t.at_speed = true;
+		band = &at_speed;
+	}
+	t.wall = read_clock(base, fresh, context, CG_SAMPLE_OPS_PER_SEC, t.by_run, band, tail);
+	t.cpu = read_clock(base, fresh, context, CG_SAMPLE_OPS_PER_CPU_SEC, t.by_run, band, tail);
+	t.share = median_of(fresh, context, CG_SAMPLE_CPU_SHARE, t.by_run, band) /
+		  median_of(base, context, CG_SAMPLE_CPU_SHARE, t.by_run, band);
+	t.speed = median_of(fresh, context, CG_SAMPLE_CPU_SPEED, t.by_run, band) /
+		  median_of(base, context, CG_SAMPLE_CPU_SPEED, t.by_run, band);
+	t.elasticity = elasticity_of(base, context, t.by_run, band);
 	t.same_shape = cg_gate_shape_is_same(base, fresh);
 	return t;
 }
@@ -146,12 +171,23 @@ static bool is_beyond(const struct reading *r, double limit, double allowance)
 	return r->known && r->surely_below < limit * exp(-allowance);
 }
 
+/* By how much (logarithm) slower ops may be for reasons that are not known to be the kernel's. */
+static double spread_of(const struct times *t)
+{
+	double spread = t->by_run && t->same_shape && t->at_speed ? 0 : UNKNOWN_SPREAD;
+
+	return t->speed > 0 && t->speed < 1 ? spread - log(t->speed) : spread;
+}
+
 static enum cg_verdict judge_times(const struct times *t, enum cg_gate_clock clock, double limit)
 {
-	double spread = t->by_run && t->same_shape ? 0 : UNKNOWN_SPREAD;
+	double spread = spread_of(t);
 	double load = t->share > 0 && isfinite(t->share) ? t->elasticity * fabs(log(t->share)) : 0;
 	bool cpu_beyond = is_beyond(&t->cpu, limit, spread + load);
-	bool wall_within = is_within(&t->wall, limit), cpu_within = is_within(&t->cpu, limit);
+	/* A faster CPU must not hide a slower kernel. */
+	double faster = fmax(1, t->speed);
+	bool wall_within = is_within(&t->wall, limit * faster);
+	bool cpu_within = is_within(&t->cpu, limit * faster);
 
 	switch (clock) {
 	case CG_CLOCK_WALL:
@@ -206,7 +242,7 @@ static void judge_time(struct cg_gate *gate, const char *name, const struct time
 {
 	double limit = 1 - limits->max_slowdown;
 	enum cg_verdict verdict = judge_times(t, limits->clock, limit);
-	char wall[64], cpu[64];
+	char wall[64], cpu[64], speed[64] = "";
 	const char *hint = "";
 
 	for (size_t i = 0; i < gate->nr_differences; i++) {
@@ -225,11 +261,15 @@ static void judge_time(struct cg_gate *gate, const char *name, const struct time
 			hint = "; rounds or warm-ups are not of the same length";
 		else if (!t->by_run)
 			hint = "; too few runs to know how far runs differ";
+		else if (!t->at_speed)
+			hint = "; too few rounds at the CPU speed of the baseline";
 		else if (limits->clock == CG_CLOCK_BOTH && t->wall.high < limit)
 			hint = "; slower, but not by CPU time: others were busy, or it sleeps more";
 	}
-	add(gate, name, "time", verdict, "%s, %s, CPU share %.2f; limit %.3f%s", wall, cpu,
-	    t->share, limit, hint);
+	if (t->speed > 0)
+		snprintf(speed, sizeof(speed), ", CPU speed %.2f", t->speed);
+	add(gate, name, "time", verdict, "%s, %s, CPU share %.2f%s; limit %.3f%s", wall, cpu,
+	    t->share, speed, limit, hint);
 }
 
 /* Exact but for what else the machine did: so all runs have to agree. */

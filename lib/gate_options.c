@@ -211,7 +211,7 @@ int cg_gate_options_parse(struct cg_gate_options *options, int argc, char **argv
 	*options = (struct cg_gate_options){
 		.limits = { .max_slowdown = 0.05, .max_extra_calls = CG_CALLS_ABSOLUTE },
 		.budget_ns = 60 * SECOND_NS,
-		.nr_runs = 15,
+		.nr_runs = 30,
 	};
 	for (int i = 1; i < argc && !result; i++) {
 		if (argv[i][0] == '-')

@@ -38,7 +38,7 @@ static bool take_count(const json_t *value, char *text, size_t size)
 
 void cg_gate_shape_of(struct cg_gate_shape *shape, const struct cg_runs *base)
 {
-	static const struct cg_gate_shape usual = { .text = { "3", "200ms", "100ms" } };
+	static const struct cg_gate_shape usual = { .text = { "25", "20ms", "100ms" } };
 	const size_t size = sizeof(shape->text[0]);
 
 	*shape = usual;

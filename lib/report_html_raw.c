@@ -71,15 +71,12 @@ static const struct {
 	const char *key;
 	enum cg_figure figure;
 } columns[] = {
-	{ "ops", CG_FIGURE_COUNT },
-	{ "seconds", CG_FIGURE_RATIO },
-	{ "ops_per_sec", CG_FIGURE_PLAIN },
-	{ "user_sec", CG_FIGURE_RATIO },
-	{ "system_sec", CG_FIGURE_RATIO },
-	{ "voluntary_cs", CG_FIGURE_COUNT },
-	{ "involuntary_cs", CG_FIGURE_COUNT },
-	{ "cycles", CG_FIGURE_COUNT },
-	{ "instructions", CG_FIGURE_COUNT },
+	{ "ops", CG_FIGURE_COUNT },	     { "seconds", CG_FIGURE_RATIO },
+	{ "ops_per_sec", CG_FIGURE_PLAIN },  { "user_sec", CG_FIGURE_RATIO },
+	{ "system_sec", CG_FIGURE_RATIO },   { "cpu_sec", CG_FIGURE_RATIO },
+	{ "voluntary_cs", CG_FIGURE_COUNT }, { "involuntary_cs", CG_FIGURE_COUNT },
+	{ "cycles", CG_FIGURE_COUNT },	     { "instructions", CG_FIGURE_COUNT },
+	{ "cpu_speed", CG_FIGURE_RATIO },
 };
 
 #define NR_COLUMNS (sizeof(columns) / sizeof(columns[0]))

@@ -33,17 +33,19 @@ static json_t *round_json(const struct cg_run *run, const struct cg_round *round
 		json_array_append_new(instances, json_integer((json_int_t)round->instance_ops[i]));
 	if (run->workload->moves_bytes)
 		bytes = (double)round->ops * (double)cg_option_u64(&run->settings->values, "size");
-	return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:o}", "ops",
-			 (json_int_t)round->ops, "seconds", cg_json_number(round->seconds),
+	return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:o}",
+			 "ops", (json_int_t)round->ops, "seconds", cg_json_number(round->seconds),
 			 "ops_per_sec", cg_json_number(round->ops_per_sec), "instance_ops",
 			 instances, "fairness", cg_json_number(round->fairness), "user_sec",
 			 cg_json_number(round->user_sec), "system_sec",
-			 cg_json_number(round->system_sec), "voluntary_cs",
+			 cg_json_number(round->system_sec), "cpu_sec",
+			 cg_json_number(round->cpu_sec), "voluntary_cs",
 			 (json_int_t)round->voluntary_switches, "involuntary_cs",
 			 (json_int_t)round->involuntary_switches, "bytes",
 			 isnan(bytes) ? json_null() : json_integer((json_int_t)bytes), "cycles",
 			 count_or_null(round->has_counters, round->cycles), "instructions",
-			 count_or_null(round->has_counters, round->instructions));
+			 count_or_null(round->has_counters, round->instructions), "cpu_speed",
+			 cg_json_number(round->cpu_speed));
 }
 
 static json_t *summary_json(const struct cg_run *run, const struct cg_context *context)

@@ -43,6 +43,8 @@ static const char *fault_of_round(const json_t *round)
 	static const char *const seconds[] = { "user_sec", "system_sec" };
 	static const char *const counts[] = { "voluntary_cs", "involuntary_cs", "cycles",
 					      "instructions" };
+	/* Not in files of before they were measured. */
+	static const char *const later[] = { "cpu_sec", "cpu_speed" };
 
 	if (!is_integer(json_object_get(round, "ops"), 1, INT64_MAX))
 		return "ops";
@@ -55,6 +57,12 @@ static const char *fault_of_round(const json_t *round)
 	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
 		if (!is_count_or_null(json_object_get(round, counts[i])))
 			return counts[i];
+	}
+	for (size_t i = 0; i < sizeof(later) / sizeof(*later); i++) {
+		const json_t *value = json_object_get(round, later[i]);
+
+		if (value && !json_is_null(value) && !is_number(value, 0, 1e12))
+			return later[i];
 	}
 	return NULL;
 }

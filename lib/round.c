@@ -35,11 +35,13 @@ static void add_worker(struct cg_round *round, const struct cg_tally *tally)
 {
 	round->user_sec += (double)tally->user_ns / 1e9;
 	round->system_sec += (double)tally->system_ns / 1e9;
+	round->cpu_sec += (double)tally->cpu_ns / 1e9;
 	round->voluntary_switches += tally->voluntary_switches;
 	round->involuntary_switches += tally->involuntary_switches;
 	round->has_counters = round->has_counters && tally->has_counters;
 	round->cycles += tally->cycles;
 	round->instructions += tally->instructions;
+	round->cpu_speed = fmin(round->cpu_speed, tally->cpu_speed);
 }
 
 int cg_round_gather(struct cg_round *round, const struct cg_shared *shared,
@@ -49,7 +51,7 @@ int cg_round_gather(struct cg_round *round, const struct cg_shared *shared,
 	double *rates = calloc(shared->nr_instances, sizeof(*rates));
 	int result = 0;
 
-	*round = (struct cg_round){ .has_counters = true };
+	*round = (struct cg_round){ .has_counters = true, .cpu_speed = INFINITY };
 	round->instance_ops = calloc(shared->nr_instances, sizeof(*round->instance_ops));
 	if (!rates || !round->instance_ops) {
 		free(rates);

@@ -19,10 +19,12 @@ struct cg_round {
 	double ops_per_sec;	/* ops / seconds */
 	uint64_t *instance_ops; /* [instance], owned */
 	double fairness;	/* Jain's index over the instances' own rates; NAN if none ran */
-	double user_sec, system_sec; /* of all workers */
+	double user_sec, system_sec; /* of all workers, from getrusage(): as of the last tick */
+	double cpu_sec;		     /* of all workers, user and system, exact */
 	uint64_t voluntary_switches, involuntary_switches;
 	bool has_counters;
 	uint64_t cycles, instructions;
+	double cpu_speed; /* of the slowest worker's CPU: turns of an empty loop per us */
 };
 
 /**

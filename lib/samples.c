@@ -18,7 +18,14 @@ static const char *const names[CG_NR_SAMPLE_METRICS] = {
 	[CG_SAMPLE_SWITCHES_PER_OP] = "switches_per_op",
 	[CG_SAMPLE_CYCLES_PER_OP] = "cycles_per_op",
 	[CG_SAMPLE_INSTRUCTIONS_PER_OP] = "instructions_per_op",
+	[CG_SAMPLE_CPU_SPEED] = "cpu_speed",
 };
+
+/* A run with fewer rounds at the wanted speed has no figure, unless it has no more rounds at all. */
+#define ROUNDS_MIN 3
+
+/* Of the band, either side (logarithm). Between 0.5 and 1, where threads share a core, it does not matter. */
+#define SPEED_WIDTH 0.03
 
 const char *cg_sample_name(enum cg_sample_metric metric)
 {
@@ -37,50 +44,67 @@ static double number(const json_t *object, const char *key)
 	return json_is_number(value) ? json_number_value(value) : (double)NAN;
 }
 
-static double positive(double value)
+/* Files of before it was measured have the sum of two figures as of the last tick. */
+static double cpu_sec(const json_t *round)
 {
-	return value > 0 ? value : (double)NAN;
+	double exact = number(round, "cpu_sec");
+
+	return isnan(exact) ? number(round, "user_sec") + number(round, "system_sec") : exact;
 }
 
-/* What was measured, in one round or in several together; NAN where it was not. */
-struct totals {
-	double ops, seconds, user, system, switches, cycles, instructions;
+/* A metric as one sum over another, of one round or of several together; NAN where it was not measured. */
+struct quotient {
+	double over, under;
 };
 
-static void add_round(struct totals *t, const json_t *round)
-{
-	t->ops += number(round, "ops");
-	t->seconds += number(round, "seconds");
-	t->user += number(round, "user_sec");
-	t->system += number(round, "system_sec");
-	t->switches += number(round, "voluntary_cs") + number(round, "involuntary_cs");
-	t->cycles += number(round, "cycles");
-	t->instructions += number(round, "instructions");
-}
-
-static double figure(const struct totals *t, double workers, enum cg_sample_metric metric)
+static void add_round(struct quotient *q, const json_t *round, double workers,
+		      enum cg_sample_metric metric)
 {
 	switch (metric) {
 	case CG_SAMPLE_OPS_PER_SEC:
-		return t->ops / t->seconds;
+		q->over += number(round, "ops");
+		q->under += number(round, "seconds");
+		break;
 	case CG_SAMPLE_OPS_PER_CPU_SEC:
-		return t->ops / positive(t->user + t->system);
+		q->over += number(round, "ops");
+		q->under += cpu_sec(round);
+		break;
 	case CG_SAMPLE_CPU_SHARE:
-		return (t->user + t->system) / (t->seconds * workers);
+		q->over += cpu_sec(round);
+		q->under += number(round, "seconds") * workers;
+		break;
 	case CG_SAMPLE_USER_SHARE:
-		return t->user / (t->seconds * workers);
+		q->over += number(round, "user_sec");
+		q->under += number(round, "seconds") * workers;
+		break;
 	case CG_SAMPLE_SYSTEM_SHARE:
-		return t->system / (t->seconds * workers);
+		q->over += number(round, "system_sec");
+		q->under += number(round, "seconds") * workers;
+		break;
 	case CG_SAMPLE_SWITCHES_PER_OP:
-		return t->switches / t->ops;
+		q->over += number(round, "voluntary_cs") + number(round, "involuntary_cs");
+		q->under += number(round, "ops");
+		break;
 	case CG_SAMPLE_CYCLES_PER_OP:
-		return t->cycles / t->ops;
+		q->over += number(round, "cycles");
+		q->under += number(round, "ops");
+		break;
 	case CG_SAMPLE_INSTRUCTIONS_PER_OP:
-		return t->instructions / t->ops;
+		q->over += number(round, "instructions");
+		q->under += number(round, "ops");
+		break;
+	case CG_SAMPLE_CPU_SPEED:
+		q->over += number(round, "cpu_speed");
+		q->under += 1;
+		break;
 	case CG_NR_SAMPLE_METRICS:
 		break;
 	}
-	return NAN;
+}
+
+static double figure(const struct quotient *q)
+{
+	return q->under > 0 ? q->over / q->under : (double)NAN;
 }
 
 static const json_t *rounds_of(const json_t *run, size_t context)
@@ -88,48 +112,89 @@ static const json_t *rounds_of(const json_t *run, size_t context)
 	return json_object_get(cg_sample_context(run, context), "rounds");
 }
 
-/* The rounds of one run, written to @values. Returns how many; a missing figure ends it with 0. */
-static size_t take_rounds(const json_t *run, size_t context, enum cg_sample_metric metric,
-			  double *values)
+static bool takes_part(const json_t *round, const struct cg_speed_band *band)
+{
+	double speed = band ? number(round, "cpu_speed") : 0;
+
+	return !band || (speed >= band->low && speed <= band->high);
+}
+
+/* The rounds of one run, added to @sample. Returns false if a figure is missing. */
+static bool take_rounds(const json_t *run, size_t context, enum cg_sample_metric metric,
+			const struct cg_speed_band *band, struct cg_sample *sample)
 {
 	double workers = number(run, "instances") * number(run, "members");
-	const json_t *rounds = rounds_of(run, context);
 	json_t *round;
 	size_t i;
 
-	json_array_foreach (rounds, i, round) {
-		struct totals totals = { 0 };
+	json_array_foreach (rounds_of(run, context), i, round) {
+		struct quotient q = { 0 };
 
-		add_round(&totals, round);
-		values[i] = figure(&totals, workers, metric);
-		if (isnan(values[i]))
-			return 0;
+		if (!takes_part(round, band))
+			continue;
+		add_round(&q, round, workers, metric);
+		sample->values[sample->n] = figure(&q);
+		if (isnan(sample->values[sample->n++]))
+			return false;
 	}
-	return json_array_size(rounds);
+	return true;
 }
 
 /*
- * One figure for a run: of ops/sec the median, which one disturbed round does not move; of the rest
- * that of all rounds together, for the kernel counts CPU time in ticks that a round may have none of.
+ * Of all rounds the median, which one disturbed round does not move. Of those at the usual CPU speed the
+ * upper quartile: some were slowed down in between, where the speed was not looked at, and none was
+ * sped up.
  */
-static size_t take_run(const json_t *run, size_t context, enum cg_sample_metric metric,
-		       double *values)
+static bool take_one(const json_t *run, size_t context, enum cg_sample_metric metric,
+		     const struct cg_speed_band *band, struct cg_sample *sample)
+{
+	double *values = sample->values + sample->n, median;
+	size_t before = sample->n, nr;
+
+	if (!take_rounds(run, context, metric, band, sample))
+		return false;
+	nr = sample->n - before;
+	median = cg_median(values, nr); /* which sorts them */
+	values[0] = band ? values[nr - 1 - nr / 4] : median;
+	sample->n = before + 1;
+	return true;
+}
+
+static bool take_together(const json_t *run, size_t context, enum cg_sample_metric metric,
+			  const struct cg_speed_band *band, struct cg_sample *sample)
 {
 	double workers = number(run, "instances") * number(run, "members");
-	const json_t *rounds = rounds_of(run, context);
-	struct totals totals = { 0 };
+	struct quotient q = { 0 };
 	json_t *round;
 	size_t i;
 
-	if (metric == CG_SAMPLE_OPS_PER_SEC) {
-		values[0] = cg_median(values, take_rounds(run, context, metric, values));
-		return 1;
+	json_array_foreach (rounds_of(run, context), i, round) {
+		if (takes_part(round, band))
+			add_round(&q, round, workers, metric);
 	}
-	json_array_foreach (rounds, i, round) {
-		add_round(&totals, round);
-	}
-	values[0] = figure(&totals, workers, metric);
-	return isnan(values[0]) ? 0 : 1;
+	sample->values[sample->n] = figure(&q);
+	return !isnan(sample->values[sample->n++]);
+}
+
+/*
+ * One figure for a run. CPU time in ticks, which a round may have none of, is of all rounds together; so
+ * is what has no figure of its own in a round.
+ */
+static bool take_run(const json_t *run, size_t context, enum cg_sample_metric metric,
+		     const struct cg_speed_band *band, struct cg_sample *sample)
+{
+	const json_t *rounds = rounds_of(run, context);
+	size_t all = json_array_size(rounds), nr = 0, i;
+	json_t *round;
+
+	json_array_foreach (rounds, i, round)
+		nr += takes_part(round, band);
+	if (nr == 0 || (nr < ROUNDS_MIN && nr < all))
+		return true;
+	if (metric == CG_SAMPLE_OPS_PER_SEC || metric == CG_SAMPLE_CPU_SPEED ||
+	    (metric == CG_SAMPLE_OPS_PER_CPU_SEC && band))
+		return take_one(run, context, metric, band, sample);
+	return take_together(run, context, metric, band, sample);
 }
 
 static void thin(struct cg_sample *sample)
@@ -144,7 +209,7 @@ static void thin(struct cg_sample *sample)
 }
 
 bool cg_sample_take(const struct cg_runs *runs, size_t context, enum cg_sample_metric metric,
-		    bool by_run, struct cg_sample *sample)
+		    bool by_run, const struct cg_speed_band *band, struct cg_sample *sample)
 {
 	size_t room = 0;
 
@@ -155,18 +220,31 @@ bool cg_sample_take(const struct cg_runs *runs, size_t context, enum cg_sample_m
 	if (!sample->values)
 		return false;
 	for (size_t r = 0; r < runs->nr; r++) {
-		double *at = sample->values + sample->n;
-		size_t got = by_run ? take_run(runs->items[r], context, metric, at)
-				    : take_rounds(runs->items[r], context, metric, at);
+		const json_t *run = runs->items[r];
+		bool got = by_run ? take_run(run, context, metric, band, sample)
+				  : take_rounds(run, context, metric, band, sample);
 
-		if (got == 0) {
+		if (!got) {
 			sample->n = 0;
 			return false;
 		}
-		sample->n += got;
 	}
 	thin(sample);
 	return true;
+}
+
+bool cg_speed_band_of(const struct cg_runs *runs, size_t context, struct cg_speed_band *band)
+{
+	struct cg_sample speeds;
+	double usual = NAN;
+
+	if (cg_sample_take(runs, context, CG_SAMPLE_CPU_SPEED, false, NULL, &speeds) && speeds.n) {
+		cg_median(speeds.values, speeds.n); /* which sorts them */
+		usual = speeds.values[speeds.n - 1 - speeds.n / 10];
+	}
+	free(speeds.values);
+	*band = (struct cg_speed_band){ usual * exp(-SPEED_WIDTH), usual * exp(SPEED_WIDTH) };
+	return !isnan(usual);
 }
 
 bool cg_sample_log(struct cg_sample *sample)

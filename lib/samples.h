@@ -19,6 +19,7 @@ enum cg_sample_metric {
 	CG_SAMPLE_SWITCHES_PER_OP,
 	CG_SAMPLE_CYCLES_PER_OP,
 	CG_SAMPLE_INSTRUCTIONS_PER_OP,
+	CG_SAMPLE_CPU_SPEED, /* turns of an empty loop per us around the round, see yardstick.h */
 	CG_NR_SAMPLE_METRICS
 };
 
@@ -31,18 +32,35 @@ struct cg_sample {
 	double *values; /* owned */
 };
 
+/* What the CPUs' own speed has to be for a round to take part. */
+struct cg_speed_band {
+	double low, high; /* turns per us */
+};
+
+/**
+ * cg_speed_band_of() - the speed at which the CPUs ran when nothing slowed them down
+ * @runs: checked, at least one
+ *
+ * That is the speed which a tenth of the rounds reached, give or take 3 %. On a processor with two
+ * threads a core, one of them runs at 0.5 to 0.6 of it while the other is busy (docs/statistics.md).
+ *
+ * Return: false without memory, or where some round does not have its speed.
+ */
+bool cg_speed_band_of(const struct cg_runs *runs, size_t context, struct cg_speed_band *band);
+
 /**
  * cg_sample_take() - a metric of one context
  * @runs: checked, at least one
  * @context: index; the runs must have it
- * @by_run: one number per run: the median of its rounds (ops_per_sec) or that of its rounds taken
- *	together (the rest); else one per round
+ * @by_run: one number per run: the median of its rounds (ops_per_sec, cpu_speed) or that of its rounds
+ *	taken together (the rest); else one per round
+ * @band: rounds at another speed do not take part, nor runs with less than three that do; NULL: all do
  * @sample: filled; freed by the caller with free(sample->values)
  *
  * Return: false without memory, or where some round does not have the figure: then .n is 0.
  */
 bool cg_sample_take(const struct cg_runs *runs, size_t context, enum cg_sample_metric metric,
-		    bool by_run, struct cg_sample *sample);
+		    bool by_run, const struct cg_speed_band *band, struct cg_sample *sample);
 
 /** cg_sample_log() - take logarithms in place. Return: false if some value has none */
 bool cg_sample_log(struct cg_sample *sample);

@@ -54,12 +54,14 @@ struct cg_lane {
 /* What one worker did in one round. */
 struct cg_tally {
 	uint64_t ops;
-	uint64_t start_ns, end_ns; /* CLOCK_MONOTONIC */
-	uint64_t user_ns, system_ns;
+	uint64_t start_ns, end_ns;   /* CLOCK_MONOTONIC */
+	uint64_t user_ns, system_ns; /* as the kernel samples them, at ticks */
+	uint64_t cpu_ns;	     /* their sum, exact */
 	uint64_t voluntary_switches, involuntary_switches;
 	bool has_counters;
 	uint64_t cycles, instructions;
-	int cpu; /* where it ran at the end of the round */
+	int cpu;	  /* where it ran at the end of the round */
+	double cpu_speed; /* the slower one of before and after the round, see yardstick.h */
 };
 
 /* One worker's side. */

@@ -8,6 +8,7 @@
 #include "worker.h"
 
 #include <errno.h>
+#include <math.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@
 
 #include "clock.h"
 #include "counters.h"
+#include "yardstick.h"
 
 #define BATCH_MAX (1ull << 32)
 
@@ -133,15 +135,19 @@ static int do_round(struct cg_worker *worker)
 	struct cg_tally tally = { 0 };
 	struct cg_counters counters;
 	struct rusage before, after;
+	uint64_t cpu_ns;
 	bool counting;
 	int result;
 
+	tally.cpu_speed = cg_yardstick();
 	if (getrusage(RUSAGE_THREAD, &before))
 		return cg_fail(worker, "getrusage");
 	counting = cg_counters_start(p->cycles_fd, p->instructions_fd);
+	cpu_ns = cg_clock_cpu_ns();
 	tally.start_ns = cg_clock_ns();
 	result = worker->member == 0 ? lead(worker, &tally) : follow(worker, &tally);
 	tally.end_ns = cg_clock_ns();
+	tally.cpu_ns = cg_clock_cpu_ns() - cpu_ns;
 	tally.has_counters =
 		cg_counters_stop(p->cycles_fd, p->instructions_fd, &counters) && counting;
 	if (!result && getrusage(RUSAGE_THREAD, &after))
@@ -157,6 +163,7 @@ static int do_round(struct cg_worker *worker)
 	tally.voluntary_switches = (uint64_t)(after.ru_nvcsw - before.ru_nvcsw);
 	tally.involuntary_switches = (uint64_t)(after.ru_nivcsw - before.ru_nivcsw);
 	tally.cpu = sched_getcpu();
+	tally.cpu_speed = fmin(tally.cpu_speed, cg_yardstick());
 	p->slot->tally = tally;
 	return 0;
 }

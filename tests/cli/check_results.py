@@ -18,7 +18,7 @@ TOP = {'schema', 'version', 'started_at', 'environment', 'workload', 'options', 
 CONTEXT = {'cgroup', 'tree', 'workers', 'rounds', 'summary', 'counts', 'memory_stat',
            'memory_events', 'latency', 'path', 'file', 'profile'}
 ROUND = {'ops', 'seconds', 'ops_per_sec', 'instance_ops', 'user_sec', 'system_sec', 'voluntary_cs',
-         'involuntary_cs', 'bytes', 'cycles', 'instructions', 'fairness'}
+         'involuntary_cs', 'bytes', 'cycles', 'instructions', 'fairness', 'cpu_sec', 'cpu_speed'}
 ENVIRONMENT = {'kernel', 'kernel_version', 'command_line', 'cpus_allowed', 'cpus_online', 'nodes',
                'cgroup', 'governor', 'smt', 'thp', 'numa_balancing', 'mitigations',
                'virtualisation', 'page_size', 'cgpong'}

@@ -15,7 +15,7 @@ import json
 def make_round(ops, share):
     return {"ops": int(ops), "seconds": 1.0, "ops_per_sec": float(int(ops)), "user_sec": share / 4,
             "system_sec": share * 3 / 4, "voluntary_cs": 10, "involuntary_cs": 0, "cycles": None,
-            "instructions": None}
+            "instructions": None, "cpu_speed": 3500.0}
 
 
 def make_run(ops, share, walks, rounds):

@@ -17,15 +17,24 @@
 
 static const struct cg_gate_limits limits = { 0.05, 0.05, CG_CLOCK_BOTH, CG_BY_BOTH };
 
-static json_t *make_round(double ops, double cpu_sec)
+/* Turns per microsecond. */
+#define SPEED 3500.0
+
+/* @speed 0: of before it was measured. */
+static json_t *make_round(double ops, double cpu_sec, double speed)
 {
-	return json_pack("{s:I, s:f, s:f, s:f, s:i, s:i, s:n, s:n}", "ops", (json_int_t)ops,
-			 "seconds", 1.0, "user_sec", cpu_sec / 4, "system_sec", cpu_sec * 3 / 4,
-			 "voluntary_cs", 10, "involuntary_cs", 0, "cycles", "instructions");
+	json_t *round =
+		json_pack("{s:I, s:f, s:f, s:f, s:i, s:i, s:n, s:n}", "ops", (json_int_t)ops,
+			  "seconds", 1.0, "user_sec", cpu_sec / 4, "system_sec", cpu_sec * 3 / 4,
+			  "voluntary_cs", 10, "involuntary_cs", 0, "cycles", "instructions");
+
+	if (speed > 0)
+		json_object_set_new(round, "cpu_speed", json_real(speed));
+	return round;
 }
 
 /* Three rounds that differ by a hundredth. @walks < 0: not counted. */
-static json_t *make_run(double ops, double cpu_sec, double walks)
+static json_t *make_run_at(double ops, double cpu_sec, double walks, double speed)
 {
 	json_t *counts = json_null();
 
@@ -38,8 +47,13 @@ static json_t *make_run(double ops, double cpu_sec, double walks)
 		"schema", "cgpong/1", "workload", "tcp-rr", "instances", 1, "members", 1, "options",
 		"place", "same-node", "size", 64, "rounds", 3, "environment", "kernel", "6.1",
 		"cpu_model", "X", "error", "contexts", "cgroup", "leaf", "tree", "workers",
-		"rounds", make_round(ops * 0.99, cpu_sec), make_round(ops, cpu_sec),
-		make_round(ops * 1.01, cpu_sec), "counts", counts);
+		"rounds", make_round(ops * 0.99, cpu_sec, speed), make_round(ops, cpu_sec, speed),
+		make_round(ops * 1.01, cpu_sec, speed), "counts", counts);
+}
+
+static json_t *make_run(double ops, double cpu_sec, double walks)
+{
+	return make_run_at(ops, cpu_sec, walks, SPEED);
 }
 
 static void add(struct cg_runs *runs, json_t *run)
@@ -116,6 +130,8 @@ static void what_is_no_run_is_refused(void **state)
 	refused(with_round("seconds", json_string("1")), "'seconds'");
 	refused(with_round("user_sec", json_real(-1)), "'user_sec'");
 	refused(with_round("cycles", json_integer(-1)), "'cycles'");
+	refused(with_round("cpu_sec", json_real(-1)), "'cpu_sec'");
+	refused(with_round("cpu_speed", json_string("fast")), "'cpu_speed'");
 	run = make_run(1000, 1, 0);
 	json_object_set_new(context_of(run), "rounds", json_array());
 	refused(run, "'rounds'");
@@ -134,24 +150,24 @@ static void samples_of_runs_and_rounds(void **state)
 	(void)state;
 	add(&runs, make_run(1000, 0.5, -1));
 	add(&runs, make_run(2000, 0.5, -1));
-	assert_true(cg_sample_take(&runs, 0, CG_SAMPLE_OPS_PER_SEC, false, &sample));
+	assert_true(cg_sample_take(&runs, 0, CG_SAMPLE_OPS_PER_SEC, false, NULL, &sample));
 	assert_int_equal(sample.n, 6);
 	assert_float_equal(sample.values[0], 990, 1e-9);
 	assert_float_equal(sample.values[5], 2020, 1e-9);
 	free(sample.values);
-	assert_true(cg_sample_take(&runs, 0, CG_SAMPLE_OPS_PER_SEC, true, &sample));
+	assert_true(cg_sample_take(&runs, 0, CG_SAMPLE_OPS_PER_SEC, true, NULL, &sample));
 	assert_int_equal(sample.n, 2);
 	assert_float_equal(sample.values[0], 1000, 1e-9);
 	free(sample.values);
 	/* 3,000 ops in 1.5 s of CPU time. */
-	assert_true(cg_sample_take(&runs, 0, CG_SAMPLE_OPS_PER_CPU_SEC, true, &sample));
+	assert_true(cg_sample_take(&runs, 0, CG_SAMPLE_OPS_PER_CPU_SEC, true, NULL, &sample));
 	assert_float_equal(sample.values[0], 2000, 1e-9);
 	free(sample.values);
-	assert_true(cg_sample_take(&runs, 0, CG_SAMPLE_USER_SHARE, true, &sample));
+	assert_true(cg_sample_take(&runs, 0, CG_SAMPLE_USER_SHARE, true, NULL, &sample));
 	assert_float_equal(sample.values[0], 0.125, 1e-9);
 	free(sample.values);
 	/* No cycles were counted. */
-	assert_false(cg_sample_take(&runs, 0, CG_SAMPLE_CYCLES_PER_OP, true, &sample));
+	assert_false(cg_sample_take(&runs, 0, CG_SAMPLE_CYCLES_PER_OP, true, NULL, &sample));
 	assert_int_equal(sample.n, 0);
 	free(sample.values);
 	cg_runs_free(&runs);
@@ -179,6 +195,36 @@ static json_t *with_option(const char *key, json_t *value)
 
 	json_object_set_new(json_object_get(run, "options"), key, value);
 	return run;
+}
+
+static void samples_at_one_cpu_speed(void **state)
+{
+	struct cg_runs runs = { 0 };
+	struct cg_speed_band band;
+	struct cg_sample sample;
+	json_t *mixed = make_run(3000, 0.5, -1);
+
+	(void)state;
+	add(&runs, make_run(1000, 0.5, -1));
+	add(&runs, make_run_at(2000, 0.5, -1, SPEED / 2));
+	/* Only one round at that speed: no figure of this run. */
+	for (size_t r = 0; r < 2; r++)
+		json_object_set_new(json_array_get(json_object_get(context_of(mixed), "rounds"), r),
+				    "cpu_speed", json_real(SPEED * 0.9));
+	add(&runs, mixed);
+	assert_true(cg_speed_band_of(&runs, 0, &band));
+	assert_float_equal(band.low, SPEED * exp(-0.03), 1e-6);
+	assert_float_equal(band.high, SPEED * exp(0.03), 1e-6);
+	assert_true(cg_sample_take(&runs, 0, CG_SAMPLE_OPS_PER_SEC, true, &band, &sample));
+	assert_int_equal(sample.n, 1);
+	assert_float_equal(sample.values[0], 1010, 1e-9);
+	free(sample.values);
+	assert_true(cg_sample_take(&runs, 0, CG_SAMPLE_OPS_PER_SEC, false, &band, &sample));
+	assert_int_equal(sample.n, 4);
+	free(sample.values);
+	add(&runs, make_run_at(1000, 0.5, -1, 0));
+	assert_false(cg_speed_band_of(&runs, 0, &band));
+	cg_runs_free(&runs);
 }
 
 static void what_differs_is_named(void **state)
@@ -310,6 +356,68 @@ static void slower_by_either_clock(void **state)
 	assert_int_equal(judge_speed(10000, 0.9 * 1.25, &limits), CG_VERDICT_INCONCLUSIVE);
 }
 
+/* @nr runs around @ops on CPUs of @speed. */
+static void add_runs_at(struct cg_runs *runs, int nr, double ops, double speed)
+{
+	for (int i = 0; i < nr; i++)
+		add(runs, make_run_at(ops * (1 + i * 0.001), 0.9, -1, speed));
+}
+
+static void a_slower_cpu_is_no_slower_kernel(void **state)
+{
+	struct cg_runs base = { 0 }, fresh = { 0 };
+
+	(void)state;
+	add_runs_at(&base, 15, 10000, SPEED);
+	add_runs_at(&fresh, 18, 5500, SPEED * 0.55);
+	assert_int_equal(judge(&base, &fresh, &limits, "time"), CG_VERDICT_INCONCLUSIVE);
+	/* Four runs in between, when the neighbour slept, are enough to see that nothing is wrong; */
+	add_runs_at(&fresh, 8, 10000, SPEED);
+	assert_int_equal(judge(&base, &fresh, &limits, "time"), CG_VERDICT_PASS);
+	cg_runs_free(&fresh);
+	/* or that something is. */
+	add_runs_at(&fresh, 18, 5500, SPEED * 0.55);
+	add_runs_at(&fresh, 8, 9000, SPEED);
+	assert_int_equal(judge(&base, &fresh, &limits, "time"), CG_VERDICT_REGRESSION);
+	cg_runs_free(&fresh);
+	/* More than any CPU explains. */
+	add_runs_at(&fresh, 18, 2000, SPEED * 0.55);
+	assert_int_equal(judge(&base, &fresh, &limits, "time"), CG_VERDICT_REGRESSION);
+	cg_runs_free(&base);
+	cg_runs_free(&fresh);
+}
+
+static void a_faster_cpu_hides_no_slower_kernel(void **state)
+{
+	struct cg_runs base = { 0 }, fresh = { 0 };
+
+	(void)state;
+	add_runs_at(&base, 15, 5500, SPEED * 0.55);
+	add_runs_at(&fresh, 18, 9000, SPEED);
+	assert_int_equal(judge(&base, &fresh, &limits, "time"), CG_VERDICT_INCONCLUSIVE);
+	cg_runs_free(&base);
+	cg_runs_free(&fresh);
+}
+
+/* A baseline of before CPU speed was measured: a neighbour may explain much. */
+static void without_cpu_speed_less_is_known(void **state)
+{
+	struct cg_runs base = { 0 }, fresh = { 0 };
+
+	(void)state;
+	add_runs_at(&base, 15, 10000, 0);
+	add_runs_at(&fresh, 18, 9000, SPEED);
+	assert_int_equal(judge(&base, &fresh, &limits, "time"), CG_VERDICT_INCONCLUSIVE);
+	cg_runs_free(&fresh);
+	add_runs_at(&fresh, 18, 6000, SPEED);
+	assert_int_equal(judge(&base, &fresh, &limits, "time"), CG_VERDICT_REGRESSION);
+	cg_runs_free(&fresh);
+	add_runs_at(&fresh, 18, 10000, SPEED);
+	assert_int_equal(judge(&base, &fresh, &limits, "time"), CG_VERDICT_PASS);
+	cg_runs_free(&base);
+	cg_runs_free(&fresh);
+}
+
 static void few_runs_are_not_trusted(void **state)
 {
 	struct cg_runs base = { 0 }, fresh = { 0 };
@@ -399,10 +507,14 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_no_run_is_refused),
 		cmocka_unit_test(samples_of_runs_and_rounds),
+		cmocka_unit_test(samples_at_one_cpu_speed),
 		cmocka_unit_test(what_differs_is_named),
 		cmocka_unit_test(environments_are_listed),
 		cmocka_unit_test(comparison_shows_ratio_and_calls),
 		cmocka_unit_test(slower_by_either_clock),
+		cmocka_unit_test(a_slower_cpu_is_no_slower_kernel),
+		cmocka_unit_test(a_faster_cpu_hides_no_slower_kernel),
+		cmocka_unit_test(without_cpu_speed_less_is_known),
 		cmocka_unit_test(few_runs_are_not_trusted),
 		cmocka_unit_test(calls_are_judged_exactly),
 		cmocka_unit_test(lost_counts_do_not_pass),
