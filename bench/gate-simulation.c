@@ -14,7 +14,9 @@
 
 #include "gate.h"
 
-#define FRESH_RUNS  90 /* a run of the default length takes some 0.65 s */
+#define FRESH_RUNS 90 /* a run of the default length takes some 0.65 s */
+/* The first look after a quarter of the budget, before which no regression is said. */
+#define SURE_RUNS   27
 #define ROUNDS	    5
 #define NR_VERDICTS 4
 
@@ -135,7 +137,8 @@ static enum cg_verdict one_gate(const struct noise *noise, double slowdown, long
 		add_run(&base, noise, drift += noise->step * normal(), 0, beside);
 	}
 	drift += noise->gap * normal() - log(1 - slowdown);
-	while (verdict == CG_VERDICT_INCONCLUSIVE && fresh.nr < FRESH_RUNS) {
+	while (verdict != CG_VERDICT_PASS && fresh.nr < FRESH_RUNS &&
+	       !(verdict == CG_VERDICT_REGRESSION && fresh.nr >= SURE_RUNS)) {
 		beside = is_beside(noise, beside);
 		add_run(&fresh, noise, drift += noise->step * normal(), busy, beside);
 		if (!cg_gate_is_look(fresh.nr))

@@ -319,7 +319,7 @@ static const struct command commands[] = {
 	  "there already. With --update, writes a new baseline and says what it replaced.\n"
 	  "      --max-slowdown P%    of ops/sec that may be lost [5%]\n"
 	  "      --max-extra-calls N  of a charge-path event per op, above the baseline [0.05]\n"
-	  "      --budget TIME        for measuring [60s]\n"
+	  "      --budget TIME        for measuring; a slowdown has to stand for a quarter of it [60s]\n"
 	  "      --by WHAT            what is judged: time, counts or both [both]\n"
 	  "      --clock CLOCK        by which time it must be slower: wall, cpu or both [both]\n"
 	  "      --format FORMAT      text, ktap, junit or github [text]\n"

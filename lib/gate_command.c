@@ -94,8 +94,16 @@ static bool is_look(const struct session *s)
 						     : cg_gate_is_look(s->fresh.nr);
 }
 
-static bool is_settled(const struct session *s)
+/*
+ * A machine has moods that last for seconds, such as a hypervisor that takes longer to wake a CPU, and
+ * runs of one mood agree with each other. So a regression by time has to stand when a quarter of the budget
+ * is spent.
+ */
+static bool is_settled(const struct session *s, uint64_t elapsed_ns)
 {
+	if (s->gate.verdict == CG_VERDICT_REGRESSION &&
+	    cg_gate_part(&s->gate, false) != CG_VERDICT_REGRESSION)
+		return elapsed_ns >= s->options->budget_ns / 4;
 	return s->gate.verdict != CG_VERDICT_INCONCLUSIVE || !s->gate.open;
 }
 
@@ -122,7 +130,7 @@ static int measure_and_judge(struct session *s, struct cg_measure *measure, stru
 		if (!last && !is_look(s))
 			continue;
 		result = judge(s, error);
-		last |= is_settled(s);
+		last |= is_settled(s, now - start);
 	}
 	return result;
 }

@@ -152,6 +152,26 @@ one_line_on_stderr() {
 	[[ $(grep -c -- '--rounds 4 --duration 10000000ns --warmup 0ns' "$TMP/words") == $(wc -l <"$TMP/words") ]]
 }
 
+@test "gate: a slowdown has to stand for a quarter of the budget" {
+	export PATH=$TEST_BIN:$PATH
+	local shape=(--cgroup inherit --no-count --duration 10ms --warmup 0 --rounds 4)
+	gate --update --runs 8 liar "${shape[@]}"
+	gives 0 "baseline written"
+	SECONDS=0
+	# Ops that are twenty times as dear leave no doubt after five runs.
+	CGPONG_LIAR_WORK=19000 gate --budget 12s liar --cgroup inherit
+	gives 1 "time=regression"
+	[[ $SECONDS -ge 3 ]]
+}
+
+@test "gate: CPUs that are slower for reasons of their own are no slower kernel" {
+	make base.json --runs 15
+	make slow.json --runs 8 --ops 55000 --speed 1900
+	gate "$TMP/slow.json"
+	gives 3 "too few rounds at the CPU speed of the baseline"
+	[[ $output == *"CPU speed 0.54"* ]]
+}
+
 @test "gate: another machine's times are not judged" {
 	make base.json --runs 15
 	make other.json --runs 8 --set 'environment.cpu_model="Y"'

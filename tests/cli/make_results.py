@@ -12,13 +12,13 @@ import argparse
 import json
 
 
-def make_round(ops, share):
+def make_round(ops, share, speed):
     return {"ops": int(ops), "seconds": 1.0, "ops_per_sec": float(int(ops)), "user_sec": share / 4,
             "system_sec": share * 3 / 4, "voluntary_cs": 10, "involuntary_cs": 0, "cycles": None,
-            "instructions": None, "cpu_speed": 3500.0}
+            "instructions": None, "cpu_speed": speed}
 
 
-def make_run(ops, share, walks, rounds):
+def make_run(ops, share, walks, rounds, speed):
     steps = range(-(rounds // 2), rounds - rounds // 2)
     counts = None
     if walks is not None:
@@ -28,7 +28,7 @@ def make_run(ops, share, walks, rounds):
             "workload": "null", "op": "empty op", "instances": 1, "members": 1,
             "options": {"nr": 1, "mode": "process", "place": "none", "rounds": 3},
             "contexts": [{"cgroup": "leaf", "tree": [], "workers": [], "counts": counts,
-                          "rounds": [make_round(ops * (1 + i / 100), share) for i in steps]}],
+                          "rounds": [make_round(ops * (1 + i / 100), share, speed) for i in steps]}],
             "error": None, "no_counts": None}
 
 
@@ -47,10 +47,12 @@ parser.add_argument("--runs", type=int, default=1)
 parser.add_argument("--ops", type=float, default=100000)
 parser.add_argument("--cpu", type=float, default=0.9)
 parser.add_argument("--walks", type=float)
+parser.add_argument("--speed", type=float, default=3500)
 parser.add_argument("--rounds", type=int, default=3)
 parser.add_argument("--set", action="append", default=[])
 arguments = parser.parse_args()
-runs = [make_run(arguments.ops * (1 + i / 1000), arguments.cpu, arguments.walks, arguments.rounds)
+runs = [make_run(arguments.ops * (1 + i / 1000), arguments.cpu, arguments.walks, arguments.rounds,
+                 arguments.speed)
         for i in range(arguments.runs)]
 for assignment in arguments.set:
     for one in runs:
