@@ -127,6 +127,16 @@ static json_t *virtualisation(void)
 	return result;
 }
 
+bool cg_environment_is_emulated(void)
+{
+	json_t *model = cpuinfo("model name");
+	const char *name = json_string_value(model);
+	bool emulated = name && strstr(name, "QEMU TCG CPU");
+
+	json_decref(model);
+	return emulated;
+}
+
 static json_t *controllers_of(const struct cg_hierarchy *hierarchy)
 {
 	char path[PATH_MAX];

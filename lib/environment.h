@@ -6,6 +6,7 @@
 #define CGPONG_ENVIRONMENT_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 #include "hierarchy.h"
 #include "machine.h"
@@ -18,5 +19,8 @@
  * Return: a new JSON object, or NULL without memory.
  */
 json_t *cg_environment(const struct cg_machine *machine, const struct cg_hierarchy *hierarchy);
+
+/** cg_environment_is_emulated() - whether QEMU translates our code: then no loop says how fast a CPU is */
+bool cg_environment_is_emulated(void);
 
 #endif

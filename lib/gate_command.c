@@ -5,6 +5,7 @@
 #include "gate_command.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "baseline.h"
@@ -217,6 +218,24 @@ static int report(FILE *out, struct session *s, struct cg_error *error)
 	return result ? result : codes[s->gate.verdict];
 }
 
+/* A baseline of slowed-down CPUs makes every gate inconclusive, which would be noticed late. */
+static void warn_of_speed(const struct cg_runs *runs)
+{
+	struct cg_speed_band band;
+	struct cg_sample sample = { 0 };
+
+	if (runs->nr < CG_GATE_RUNS_MIN || !cg_speed_band_of(runs, 0, &band))
+		return;
+	if (cg_sample_take(runs, 0, CG_SAMPLE_CPU_SPEED, true, &band, &sample) &&
+	    (sample.n < CG_GATE_RUNS_MIN || sample.n < runs->nr / 4))
+		fprintf(stderr,
+			"warning: in %zu of %zu runs only were the CPUs at full speed: a neighbour of a "
+			"thread, or the frequency (make the baseline again when it is quieter, or with "
+			"more --runs)\n",
+			sample.n, runs->nr);
+	free(sample.values);
+}
+
 static int update(FILE *out, struct session *s, struct cg_error *error)
 {
 	const struct cg_gate_options *o = s->options;
@@ -230,6 +249,8 @@ static int update(FILE *out, struct session *s, struct cg_error *error)
 		result = cg_comparable(&s->fresh, &s->fresh, error);
 	if (!result)
 		result = cg_baseline_write(out, o->baseline, &s->fresh, &s->base, error);
+	if (!result)
+		warn_of_speed(&s->fresh);
 	return result ? result : flush(out, "to stdout", error);
 }
 

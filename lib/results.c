@@ -45,7 +45,7 @@ static json_t *round_json(const struct cg_run *run, const struct cg_round *round
 			 isnan(bytes) ? json_null() : json_integer((json_int_t)bytes), "cycles",
 			 count_or_null(round->has_counters, round->cycles), "instructions",
 			 count_or_null(round->has_counters, round->instructions), "cpu_speed",
-			 cg_json_number(round->cpu_speed));
+			 cg_json_number(run->emulated ? (double)NAN : round->cpu_speed));
 }
 
 static json_t *summary_json(const struct cg_run *run, const struct cg_context *context)

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "environment.h"
 #include "run_parts.h"
 #include "worker.h"
 
@@ -344,6 +345,7 @@ int cg_run(struct cg_run *run, struct cg_error *error)
 
 	if (result)
 		return result;
+	run->emulated = cg_environment_is_emulated();
 	/* What a workload's worker forks is ours to reap, even when the worker is gone. */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	sweep_names(run);

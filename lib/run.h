@@ -45,6 +45,7 @@ struct cg_run {
 	const struct cg_workload *workload;
 	const struct cg_settings *settings;
 	struct cg_machine machine;
+	bool emulated; /* CPU speed says nothing */
 	struct cg_hierarchy hierarchy;
 	char *parent; /* where trees are created; NULL if no context needs one */
 	struct cg_trees *trees;

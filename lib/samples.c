@@ -25,7 +25,7 @@ static const char *const names[CG_NR_SAMPLE_METRICS] = {
 #define ROUNDS_MIN 3
 
 /* Of the band, either side (logarithm). Between 0.5 and 1, where threads share a core, it does not matter. */
-#define SPEED_WIDTH 0.03
+#define SPEED_WIDTH 0.05
 
 const char *cg_sample_name(enum cg_sample_metric metric)
 {
@@ -236,15 +236,15 @@ bool cg_sample_take(const struct cg_runs *runs, size_t context, enum cg_sample_m
 bool cg_speed_band_of(const struct cg_runs *runs, size_t context, struct cg_speed_band *band)
 {
 	struct cg_sample speeds;
-	double usual = NAN;
+	double top = NAN;
 
 	if (cg_sample_take(runs, context, CG_SAMPLE_CPU_SPEED, false, NULL, &speeds) && speeds.n) {
 		cg_median(speeds.values, speeds.n); /* which sorts them */
-		usual = speeds.values[speeds.n - 1 - speeds.n / 10];
+		top = speeds.values[speeds.n - 1];
 	}
 	free(speeds.values);
-	*band = (struct cg_speed_band){ usual * exp(-SPEED_WIDTH), usual * exp(SPEED_WIDTH) };
-	return !isnan(usual);
+	*band = (struct cg_speed_band){ top * exp(-SPEED_WIDTH), top, top * exp(SPEED_WIDTH) };
+	return !isnan(top);
 }
 
 bool cg_sample_log(struct cg_sample *sample)

@@ -34,15 +34,15 @@ struct cg_sample {
 
 /* What the CPUs' own speed has to be for a round to take part. */
 struct cg_speed_band {
-	double low, high; /* turns per us */
+	double low, top, high; /* turns per us */
 };
 
 /**
  * cg_speed_band_of() - the speed at which the CPUs ran when nothing slowed them down
  * @runs: checked, at least one
  *
- * That is the speed which a tenth of the rounds reached, give or take 3 %. On a processor with two
- * threads a core, one of them runs at 0.5 to 0.6 of it while the other is busy (docs/statistics.md).
+ * That is the highest that a round had, give or take 5 %. On a processor with two threads a core,
+ * one of them runs at 0.5 to 0.6 of it while the other is busy (docs/statistics.md).
  *
  * Return: false without memory, or where some round does not have its speed.
  */

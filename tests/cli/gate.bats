@@ -168,8 +168,22 @@ one_line_on_stderr() {
 	make base.json --runs 15
 	make slow.json --runs 8 --ops 55000 --speed 1900
 	gate "$TMP/slow.json"
-	gives 3 "too few rounds at the CPU speed of the baseline"
+	gives 3 "too few rounds at full CPU speed"
 	[[ $output == *"CPU speed 0.54"* ]]
+}
+
+@test "gate: a baseline of slowed-down CPUs is warned of, and passes nothing" {
+	local files=() i
+	for i in 1 2 3 4 5 6; do
+		make "$i.json" --speed 1900
+		files+=("$TMP/$i.json")
+	done
+	make 7.json --speed 3500
+	gate --update "${files[@]}" "$TMP/7.json"
+	gives 0 "in 1 of 7 runs only were the CPUs at full speed"
+	make fast.json --runs 8 --speed 3500
+	gate "$TMP/fast.json"
+	gives 3 "too few rounds at full CPU speed"
 }
 
 @test "gate: another machine's times are not judged" {

@@ -213,8 +213,8 @@ static void samples_at_one_cpu_speed(void **state)
 				    "cpu_speed", json_real(SPEED * 0.9));
 	add(&runs, mixed);
 	assert_true(cg_speed_band_of(&runs, 0, &band));
-	assert_float_equal(band.low, SPEED * exp(-0.03), 1e-6);
-	assert_float_equal(band.high, SPEED * exp(0.03), 1e-6);
+	assert_float_equal(band.low, SPEED * exp(-0.05), 1e-6);
+	assert_float_equal(band.high, SPEED * exp(0.05), 1e-6);
 	assert_true(cg_sample_take(&runs, 0, CG_SAMPLE_OPS_PER_SEC, true, &band, &sample));
 	assert_int_equal(sample.n, 1);
 	assert_float_equal(sample.values[0], 1010, 1e-9);
