@@ -13,7 +13,7 @@
 /**
  * cg_yardstick() - turns of an empty loop per microsecond, on the calling thread's CPU
  *
- * The fastest of a few bursts, so that an interrupt in one of them does not count. Takes some 30 us.
+ * The fastest of a few bursts, so that an interrupt in one of them does not count. Takes some 40 us.
  */
 double cg_yardstick(void);
 
