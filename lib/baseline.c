@@ -9,12 +9,13 @@
 #include <unistd.h>
 
 #include "compare.h"
+#include "output.h"
 #include "plain.h"
 #include "results.h"
 
 int cg_baseline_check_path(const char *path, struct cg_runs *old, struct cg_error *error)
 {
-	int result = cg_results_check_path(path, "--baseline", error);
+	int result = cg_output_check_path(path, "--baseline", error);
 
 	if (result || access(path, F_OK) != 0)
 		return result;

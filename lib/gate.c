@@ -332,7 +332,7 @@ static void judge_counts(struct cg_gate *gate, const char *name, const struct cg
 		if (all[e].known)
 			judge_event(gate, name, cg_events[e].name, &all[e], max_extra);
 		else if (all[e].a.nr > 0)
-			add(gate, name, cg_events[e].name, CG_VERDICT_SKIPPED,
+			add(gate, name, cg_events[e].name, CG_VERDICT_INCONCLUSIVE,
 			    "in the baseline, but cannot be counted here");
 	}
 }

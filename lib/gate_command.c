@@ -13,6 +13,7 @@
 #include "gate_options.h"
 #include "gate_shape.h"
 #include "measure.h"
+#include "output.h"
 #include "plain.h"
 
 /* Of ours, beside those of the shape: --progress never --no-count. */
@@ -185,15 +186,33 @@ static int flush(FILE *out, const char *what, struct cg_error *error)
 static int write_report(const char *path, const struct cg_gate *gate, enum cg_gate_format format,
 			struct cg_error *error)
 {
-	FILE *file = fopen(path, "we");
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
 	int result;
 
-	if (!file)
-		return cg_error_fail(error, errno, "write %s", path);
-	cg_gate_print(file, gate, format);
-	result = flush(file, path, error);
-	if (fclose(file) && !result)
-		result = cg_error_fail(error, errno, "write %s", path);
+	if (file)
+		cg_gate_print(file, gate, format);
+	if (!file || fclose(file))
+		result = cg_error_fail(error, ENOMEM, "write %s", path);
+	else
+		result = cg_output_write(path, text, size, error);
+	free(text);
+	return result;
+}
+
+/* Before anything is measured. */
+static int check_report(const struct cg_gate_options *o, struct cg_error *error)
+{
+	int result = o->report ? cg_output_check_path(o->report, "--output", error) : 0;
+
+	if (!result && o->report && cg_output_is_file(o->report, o->baseline))
+		result = cg_error_usage(error, "--output %s: is the baseline", o->report);
+	for (size_t i = 0; i < o->nr_files && !result && o->report; i++) {
+		if (cg_output_is_file(o->report, o->files[i]))
+			result = cg_error_usage(error, "--output %s: is what is to be judged",
+						o->report);
+	}
 	return result;
 }
 
@@ -286,6 +305,8 @@ int cg_gate_command(FILE *out, int argc, char **argv, struct cg_error *error)
 	struct session s = { .options = &options };
 	int result = cg_gate_options_parse(&options, argc, argv, error);
 
+	if (!result)
+		result = check_report(&options, error);
 	if (!result)
 		result = options.update ? update(out, &s, error) : gate(out, &s, error);
 	cg_gate_free(&s.gate);

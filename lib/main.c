@@ -15,6 +15,7 @@
 #include "datadir.h"
 #include "ink.h"
 #include "memory.h"
+#include "output.h"
 #include "print.h"
 #include "results.h"
 #include "run.h"
@@ -125,7 +126,7 @@ static int run_it(const struct cg_settings *settings)
 		run.progress = show_progress;
 	cg_datadirs("cgroups", directories);
 	if (settings->json)
-		cg_results_check_path(settings->json, "--json", &error);
+		cg_output_check_path(settings->json, "--json", &error);
 	if (error.kind == CG_ERROR_NONE)
 		cg_run_check(&run, self, settings, directories, &error);
 	/* What could not even begin has nothing to deliver. */

@@ -5,10 +5,12 @@
 #include "output.h"
 
 #include <errno.h>
+#include <libgen.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdio_ext.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,7 +24,10 @@ bool cg_output_is_special(const char *path)
 {
 	struct stat status;
 
-	return lstat(path, &status) == 0 && !S_ISREG(status.st_mode);
+	/* A link to nothing yet is written through. */
+	if (stat(path, &status))
+		return lstat(path, &status) == 0;
+	return !S_ISREG(status.st_mode);
 }
 
 static int put(const char *text, size_t size, FILE *file)
@@ -47,9 +52,46 @@ static int put_to(const char *text, size_t size, const char *path, const char *s
 	return code ? cg_error_fail(error, code, "write %s", shown) : 0;
 }
 
+static bool is_directory(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+int cg_output_check_path(const char *path, const char *option, struct cg_error *error)
+{
+	char copy[PATH_MAX];
+
+	if (cg_output_is_stdout(path))
+		return 0;
+	if (strlen(path) >= sizeof(copy) - sizeof(".cgpong-tmp"))
+		return cg_error_fail(error, ENAMETOOLONG, "%s %.60s...", option, path);
+	if (is_directory(path))
+		return cg_error_fail(error, EISDIR, "%s %s", option, path);
+	if (cg_output_is_special(path)) {
+		if (access(path, W_OK) == 0)
+			return 0;
+		return cg_error_fail(error, errno, "%s %s", option, path);
+	}
+	if (!realpath(path, copy))
+		snprintf(copy, sizeof(copy), "%s", path);
+	if (access(dirname(copy), W_OK | X_OK) == 0)
+		return 0;
+	return cg_error_fail(error, errno, "%s %s", option, path);
+}
+
+bool cg_output_is_file(const char *path, const char *other)
+{
+	struct stat a, b;
+
+	return !cg_output_is_stdout(path) && stat(path, &a) == 0 && stat(other, &b) == 0 &&
+	       a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 int cg_output_write(const char *path, const char *text, size_t size, struct cg_error *error)
 {
-	char temporary[PATH_MAX];
+	char temporary[PATH_MAX], target[PATH_MAX];
 	int result;
 
 	/* Ours as it is: opened anew, a file that others write to, too, would be cut. */
@@ -62,6 +104,9 @@ int cg_output_write(const char *path, const char *text, size_t size, struct cg_e
 	}
 	if (cg_output_is_special(path))
 		return put_to(text, size, path, path, error);
+	/* What a link leads to is replaced, as a whole; not the link, and not in place. */
+	if (realpath(path, target))
+		path = target;
 	if (strlen(path) >= sizeof(temporary) - sizeof(".cgpong-tmp"))
 		return cg_error_fail(error, ENAMETOOLONG, "write %.60s...", path);
 	/* One name for all runs: what a killed one leaves, the next one overwrites. */

@@ -20,8 +20,19 @@ bool cg_output_is_stdout(const char *path);
 bool cg_output_is_special(const char *path);
 
 /**
+ * cg_output_check_path() - whether @path could be written, before measuring
+ * @option: which option names it, for the error
+ *
+ * Return: 0, or -errno.
+ */
+int cg_output_check_path(const char *path, const char *option, struct cg_error *error);
+
+/** cg_output_is_file() - whether what is written to @path would replace the file @other */
+bool cg_output_is_file(const char *path, const char *other);
+
+/**
  * cg_output_write() - write text to a file
- * @path: replaced by renaming "<path>.cgpong-tmp"; a device, a pipe or a symbolic link is written
+ * @path: replaced by renaming "<path>.cgpong-tmp"; a device or a pipe is written
  *	directly; "-" is stdout
  * @text: @size bytes
  * @error: see error.h

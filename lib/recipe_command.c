@@ -9,6 +9,7 @@
 
 #include "datadir.h"
 #include "ink.h"
+#include "output.h"
 #include "print.h"
 #include "recipe_run.h"
 #include "results.h"
@@ -205,7 +206,7 @@ int cg_recipe_command_run(FILE *out, int argc, char **argv, struct cg_error *err
 	cg_datadirs("recipes", directories);
 	result = parse(&request, argc, argv, error);
 	if (!result && request.json)
-		result = cg_results_check_path(request.json, "--json", error);
+		result = cg_output_check_path(request.json, "--json", error);
 	if (!result)
 		result = read_recipes(runs, &nr, request.names, directories, error);
 	if (!result)

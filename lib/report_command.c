@@ -166,7 +166,12 @@ int cg_report_command(int argc, char **argv, struct cg_error *error)
 	int result = parse(&request, argc, argv, error);
 
 	if (!result && request.output)
-		result = cg_results_check_path(request.output, "--output", error);
+		result = cg_output_check_path(request.output, "--output", error);
+	for (size_t i = 0; i < request.nr && !result && request.output; i++) {
+		if (cg_output_is_file(request.output, request.paths[i]))
+			result = cg_error_usage(error, "--output %s: is one of the files to report",
+						request.output);
+	}
 	for (size_t i = 0; i < request.nr && !result; i++)
 		result = cg_report_add(&report, request.paths[i], request.sides[i], error);
 	if (!result)

@@ -5,12 +5,9 @@
 #include "results.h"
 
 #include <errno.h>
-#include <libgen.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "environment.h"
@@ -303,34 +300,6 @@ json_t *cg_results_json(const struct cg_run *run, const struct cg_error *error)
 bool cg_results_is_stdout(const char *path)
 {
 	return cg_output_is_stdout(path);
-}
-
-static bool is_directory(const char *path)
-{
-	struct stat status;
-
-	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-int cg_results_check_path(const char *path, const char *option, struct cg_error *error)
-{
-	char copy[PATH_MAX];
-
-	if (cg_results_is_stdout(path))
-		return 0;
-	if (strlen(path) >= sizeof(copy) - sizeof(".cgpong-tmp"))
-		return cg_error_fail(error, ENAMETOOLONG, "%s %.60s...", option, path);
-	if (is_directory(path))
-		return cg_error_fail(error, EISDIR, "%s %s", option, path);
-	if (cg_output_is_special(path)) {
-		if (access(path, W_OK) == 0)
-			return 0;
-		return cg_error_fail(error, errno, "%s %s", option, path);
-	}
-	snprintf(copy, sizeof(copy), "%s", path);
-	if (access(dirname(copy), W_OK | X_OK) == 0)
-		return 0;
-	return cg_error_fail(error, errno, "%s %s", option, path);
 }
 
 int cg_results_write(json_t *results, const char *path, struct cg_error *error)

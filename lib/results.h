@@ -24,16 +24,8 @@ json_t *cg_results_json(const struct cg_run *run, const struct cg_error *error);
 bool cg_results_is_stdout(const char *path);
 
 /**
- * cg_results_check_path() - whether results could be written to @path, before measuring
- * @option: which option names it, for the error
- *
- * Return: 0, or -errno.
- */
-int cg_results_check_path(const char *path, const char *option, struct cg_error *error);
-
-/**
  * cg_results_write() - write JSON to a file, whole or not at all
- * @path: replaced by renaming "<path>.cgpong-tmp"; a device, a pipe or a symbolic link is written
+ * @path: replaced by renaming "<path>.cgpong-tmp"; a device or a pipe is written
  *	directly; "-" is stdout
  *
  * Return: 0, or -errno (a full disk, too).

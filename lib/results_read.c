@@ -61,7 +61,7 @@ static const char *fault_of_round(const json_t *round)
 	for (size_t i = 0; i < sizeof(later) / sizeof(*later); i++) {
 		const json_t *value = json_object_get(round, later[i]);
 
-		if (value && !json_is_null(value) && !is_number(value, 0, 1e12))
+		if (value && !json_is_null(value) && !is_number(value, i == 0 ? 0 : 1e-9, 1e12))
 			return later[i];
 	}
 	return NULL;

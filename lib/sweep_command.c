@@ -11,6 +11,7 @@
 #include "catalog.h"
 #include "ink.h"
 #include "machine.h"
+#include "output.h"
 #include "print.h"
 #include "results.h"
 #include "sweep.h"
@@ -109,7 +110,7 @@ static int do_sweep(FILE *out, const struct cg_sweep_plan *plan, struct cg_error
 	};
 	int result;
 
-	if (plan->json && cg_results_check_path(plan->json, "--json", error))
+	if (plan->json && cg_output_check_path(plan->json, "--json", error))
 		return -EINVAL;
 	result = cg_sweep_run(&s, error);
 	if (!result)

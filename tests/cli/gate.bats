@@ -172,6 +172,32 @@ one_line_on_stderr() {
 	[[ $output == *"CPU speed 0.54"* ]]
 }
 
+@test "gate: an event that is no longer counted does not pass" {
+	make base.json --runs 5 --walks 0.016 --set 'contexts.0.counts.events.charge={"per_op": 1.0}'
+	make lost.json --runs 5 --walks 0.016
+	gate --by counts "$TMP/lost.json"
+	gives 3 "in the baseline, but cannot be counted here"
+	[[ $output == *"verdict=inconclusive"* ]]
+}
+
+@test "gate, report: what is read is not written over, and links are followed" {
+	make base.json --runs 8
+	make a.json
+	cp "$TMP/base.json" "$TMP/kept.json"
+	gate --format junit -o "$TMP/base.json" "$TMP/a.json"
+	gives 64 "is the baseline"
+	gate --format junit -o "$TMP/a.json" "$TMP/a.json"
+	gives 64 "is what is to be judged"
+	cmp "$TMP/base.json" "$TMP/kept.json"
+	run --separate-stderr "$BIN/cgpong" report -o "$TMP/a.json" "$TMP/a.json"
+	gives 64 "is one of the files"
+	ln -s a.json "$TMP/link.json"
+	run --separate-stderr "$BIN/cgpong" report --format markdown -o "$TMP/link.json" "$TMP/base.json"
+	gives 0 ""
+	[[ -L $TMP/link.json && ! -L $TMP/a.json ]]
+	[[ $(head -c 1 "$TMP/a.json") == "#" ]]
+}
+
 @test "gate: a baseline of slowed-down CPUs is warned of, and passes nothing" {
 	local files=() i
 	for i in 1 2 3 4 5 6; do

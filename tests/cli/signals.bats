@@ -122,8 +122,9 @@ interrupt() {
 	wait_for "$TMP/err" "round 2 of"
 	began=$(now_ms)
 	kill -INT $RUN
-	kill -INT $RUN
-	kill -TERM $RUN
+	# It may have ended before it is asked again.
+	kill -INT $RUN || true
+	kill -TERM $RUN || true
 	ended_by SIGINT "$began"
 }
 

@@ -132,6 +132,7 @@ static void what_is_no_run_is_refused(void **state)
 	refused(with_round("cycles", json_integer(-1)), "'cycles'");
 	refused(with_round("cpu_sec", json_real(-1)), "'cpu_sec'");
 	refused(with_round("cpu_speed", json_string("fast")), "'cpu_speed'");
+	refused(with_round("cpu_speed", json_integer(0)), "'cpu_speed'");
 	run = make_run(1000, 1, 0);
 	json_object_set_new(context_of(run), "rounds", json_array());
 	refused(run, "'rounds'");
