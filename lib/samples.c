@@ -243,7 +243,9 @@ bool cg_speed_band_of(const struct cg_runs *runs, size_t context, struct cg_spee
 		top = speeds.values[speeds.n - 1];
 	}
 	free(speeds.values);
-	*band = (struct cg_speed_band){ top * exp(-SPEED_WIDTH), top, top * exp(SPEED_WIDTH) };
+	band->low = top * exp(-SPEED_WIDTH);
+	band->top = top;
+	band->high = top * exp(SPEED_WIDTH);
 	return !isnan(top);
 }
 
