@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * clock.h - the one clock of all measurements.
+ * clock.h - the clocks of all measurements.
  */
 #ifndef CGPONG_CLOCK_H
 #define CGPONG_CLOCK_H
@@ -8,13 +8,19 @@
 #include <stdint.h>
 #include <time.h>
 
-/** cg_clock_ns() - CLOCK_MONOTONIC in nanoseconds: the same in all processes, never set back */
-static inline uint64_t cg_clock_ns(void)
+/** cg_clock_read_ns() - any of the kernel's clocks, in nanoseconds */
+static inline uint64_t cg_clock_read_ns(clockid_t clock)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	clock_gettime(clock, &now);
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/** cg_clock_ns() - CLOCK_MONOTONIC in nanoseconds: the same in all processes, never set back */
+static inline uint64_t cg_clock_ns(void)
+{
+	return cg_clock_read_ns(CLOCK_MONOTONIC);
 }
 
 /**
@@ -23,10 +29,7 @@ static inline uint64_t cg_clock_ns(void)
  */
 static inline uint64_t cg_clock_cpu_ns(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+	return cg_clock_read_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
 #endif

@@ -89,7 +89,7 @@ static size_t rounds_done(const struct cg_run *run)
 static int deliver(const struct cg_run *run, struct cg_error *error)
 {
 	const struct cg_settings *settings = run->settings;
-	bool json_on_stdout = settings->json && cg_results_is_stdout(settings->json);
+	bool json_on_stdout = settings->json && cg_output_is_stdout(settings->json);
 	struct cg_error lost = { 0 };
 	json_t *results;
 

@@ -297,11 +297,6 @@ json_t *cg_results_json(const struct cg_run *run, const struct cg_error *error)
 
 /* ---- To a file ---- */
 
-bool cg_results_is_stdout(const char *path)
-{
-	return cg_output_is_stdout(path);
-}
-
 int cg_results_write(json_t *results, const char *path, struct cg_error *error)
 {
 	char *text = json_dumps(results, JSON_INDENT(1) | JSON_REAL_PRECISION(15));

@@ -20,9 +20,6 @@
  */
 json_t *cg_results_json(const struct cg_run *run, const struct cg_error *error);
 
-/** cg_results_is_stdout() - whether @path, of --json, is "-" or "/dev/stdout" */
-bool cg_results_is_stdout(const char *path);
-
 /**
  * cg_results_write() - write JSON to a file, whole or not at all
  * @path: replaced by renaming "<path>.cgpong-tmp"; a device or a pipe is written

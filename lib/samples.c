@@ -238,9 +238,9 @@ bool cg_speed_band_of(const struct cg_runs *runs, size_t context, struct cg_spee
 	struct cg_sample speeds;
 	double top = NAN;
 
-	if (cg_sample_take(runs, context, CG_SAMPLE_CPU_SPEED, false, NULL, &speeds) && speeds.n) {
-		cg_median(speeds.values, speeds.n); /* which sorts them */
-		top = speeds.values[speeds.n - 1];
+	if (cg_sample_take(runs, context, CG_SAMPLE_CPU_SPEED, false, NULL, &speeds)) {
+		for (size_t i = 0; i < speeds.n; i++)
+			top = fmax(top, speeds.values[i]);
 	}
 	free(speeds.values);
 	band->low = top * exp(-SPEED_WIDTH);

@@ -98,7 +98,7 @@ static int do_sweep(FILE *out, const struct cg_sweep_plan *plan, struct cg_error
 {
 	struct view view = {
 		.out = out,
-		.has_table = !plan->json || !cg_results_is_stdout(plan->json),
+		.has_table = !plan->json || !cg_output_is_stdout(plan->json),
 		.has_progress = wants_progress(plan),
 		.began = time(NULL),
 	};
