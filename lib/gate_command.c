@@ -213,6 +213,7 @@ static int check_report(const struct cg_gate_options *o, struct cg_error *error)
 			result = cg_error_usage(error, "--output %s: is what is to be judged",
 						o->report);
 	}
+	cg_error_cure(error, "give another file");
 	return result;
 }
 

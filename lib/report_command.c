@@ -171,6 +171,7 @@ int cg_report_command(int argc, char **argv, struct cg_error *error)
 		if (cg_output_is_file(request.output, request.paths[i]))
 			result = cg_error_usage(error, "--output %s: is one of the files to report",
 						request.output);
+		cg_error_cure(error, "give another file");
 	}
 	for (size_t i = 0; i < request.nr && !result; i++)
 		result = cg_report_add(&report, request.paths[i], request.sides[i], error);
