@@ -22,6 +22,7 @@
 #include "geometry.h"
 #include "ink.h"
 #include "memory.h"
+#include "output.h"
 #include "parse.h"
 #include "recipe_command.h"
 #include "report_command.h"
@@ -97,12 +98,15 @@ static int list(int argc, char **argv, struct cg_error *error)
 	bool json;
 	int result;
 
+	if (argc > 2 && strcmp(argv[2], "--recipes") == 0) {
+		argv[2] = argv[1];
+		argv[1] = "--recipes";
+	}
 	if (argc > 1 && strcmp(argv[1], "--recipes") == 0) {
 		result = take_json(argc - 1, argv + 1, &json, error);
 		return result ? result : cg_recipe_command_list(stdout, json, error);
 	}
 	result = take_json(argc, argv, &json, error);
-
 	if (!result)
 		result = cg_watch_open(&watch, error);
 	if (result)
@@ -146,7 +150,11 @@ static int run(int argc, char **argv, struct cg_error *error)
 	if (argc < 2)
 		return cg_error_usage(error, "run: which workload? (see cgpong list)");
 	if (strcmp(argv[1], "--recipe") == 0)
+		return cg_recipe_command_run(stdout, argc - 2, argv + 2, error);
+	if (strncmp(argv[1], "--recipe=", 9) == 0) {
+		argv[1] += 9;
 		return cg_recipe_command_run(stdout, argc - 1, argv + 1, error);
+	}
 	return execute(argv[1], argv + 1, error);
 }
 
@@ -419,17 +427,13 @@ static int dispatch(int argc, char **argv)
 	return error.kind;
 }
 
-/* Output that was lost (a full disk, a closed stdout) is a failure like any other. */
-static int close_stdout(int status)
+static int end(int status)
 {
 	if (status == 0 && cg_memory_was_short()) {
 		fprintf(stderr, "cgpong: %s: not all of it was printed\n", strerror(ENOMEM));
-		return CG_ERROR_FAILED;
+		status = CG_ERROR_FAILED;
 	}
-	if (status || (fflush(stdout) == 0 && !ferror(stdout)))
-		return status;
-	fprintf(stderr, "cgpong: write to stdout: %s\n", strerror(errno));
-	return CG_ERROR_FAILED;
+	return cg_output_end("cgpong", status);
 }
 
 int main(int argc, char **argv)
@@ -441,11 +445,11 @@ int main(int argc, char **argv)
 	}
 	if (is_help(argv[1])) {
 		print_usage(stdout);
-		return close_stdout(0);
+		return end(0);
 	}
 	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
 		printf("cgpong %s\n", CGPONG_VERSION);
-		return close_stdout(0);
+		return end(0);
 	}
-	return close_stdout(dispatch(argc, argv));
+	return end(dispatch(argc, argv));
 }

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "datadir.h"
 
 #define PREFIX		    "cgpong-"
 #define DESCRIBE_TIMEOUT_MS 10000
@@ -89,14 +90,9 @@ static int look_in(struct cg_catalog *catalog, const char *path)
 
 static int look_beside_us(struct cg_catalog *catalog)
 {
-	char program[PATH_MAX];
-	ssize_t length = readlink("/proc/self/exe", program, sizeof(program) - 1);
+	char own[PATH_MAX];
 
-	if (length <= 0)
-		return 0;
-	program[length] = '\0';
-	*strrchr(program, '/') = '\0';
-	return look_in(catalog, program);
+	return cg_own_directory(own, sizeof(own)) ? look_in(catalog, own) : 0;
 }
 
 static int look_in_path(struct cg_catalog *catalog)

@@ -153,15 +153,13 @@ static const char *behind(const char *line, const char *prefix)
 
 const char *cg_child_last_words(struct cg_child_end *end, const char *name)
 {
-	size_t length = end->err ? strlen(end->err) : 0;
-	const char *line;
+	char *rest = end->err, *line;
+	const char *last = "";
 
-	while (length > 0 && end->err[length - 1] == '\n')
-		end->err[--length] = '\0';
-	if (length == 0)
-		return "";
-	line = strrchr(end->err, '\n');
-	line = line ? line + 1 : end->err;
-	line = behind(behind(line, name), ": ");
-	return behind(line, "skipped: ");
+	while ((line = strsep(&rest, "\n")) != NULL) {
+		if (*line && strncmp(line, "warning:", 8) != 0)
+			last = line;
+	}
+	last = behind(behind(last, name), ": ");
+	return behind(last, "skipped: ");
 }

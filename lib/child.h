@@ -48,8 +48,8 @@ void cg_child_end_free(struct cg_child_end *end);
 
 /**
  * cg_child_last_words() - why a program of this suite failed or skipped: the last line that
- * it printed on stderr, without the "name: " and "skipped: " before it
- * @end: with its .err kept, which is changed
+ * it printed on stderr and that is no warning, without the "name: " and "skipped: " before it
+ * @end: with its .err kept, which is cut into lines
  * @name: the program's name, argv[0]
  *
  * Return: the line, inside @end->err; "" if there is none.

@@ -19,20 +19,27 @@ static void add(const char **directories, size_t *nr, const char *base, const ch
 		directories[(*nr)++] = path;
 }
 
+bool cg_own_directory(char *path, size_t size)
+{
+	ssize_t length = readlink("/proc/self/exe", path, size - 1);
+
+	if (length <= 0)
+		return false;
+	path[length] = '\0';
+	*strrchr(path, '/') = '\0';
+	return true;
+}
+
 void cg_datadirs(const char *kind, const char **directories)
 {
 	const char *from_user = getenv("CGPONG_DATADIR");
-	char program[PATH_MAX];
-	ssize_t length = readlink("/proc/self/exe", program, sizeof(program) - 1);
+	char own[PATH_MAX];
 	size_t nr = 0;
 
 	if (from_user && *from_user)
 		add(directories, &nr, from_user, "", kind);
-	if (length > 0) {
-		program[length] = '\0';
-		*strrchr(program, '/') = '\0';
-		add(directories, &nr, program, "/../share/cgpong", kind);
-	}
+	if (cg_own_directory(own, sizeof(own)))
+		add(directories, &nr, own, "/../share/cgpong", kind);
 	add(directories, &nr, CGPONG_DATADIR, "", kind);
 	directories[nr] = NULL;
 }

@@ -6,7 +6,19 @@
 #ifndef CGPONG_DATADIR_H
 #define CGPONG_DATADIR_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #define CG_DATADIRS_MAX 3
+
+/**
+ * cg_own_directory() - the directory of the program that runs
+ * @path: filled, without a '/' at the end
+ * @size: its size in bytes
+ *
+ * Return: false if it cannot be known, as without /proc.
+ */
+bool cg_own_directory(char *path, size_t size);
 
 /**
  * cg_datadirs() - directories to look in, in this order: $CGPONG_DATADIR/<kind>,

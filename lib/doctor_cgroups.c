@@ -88,6 +88,14 @@ static void look_at_v1(struct cg_findings *findings, const struct cg_hierarchy *
 {
 	char path[PATH_MAX];
 
+	snprintf(path, sizeof(path), "%s/memory.usage_in_bytes", h->mount);
+	if (access(path, F_OK)) {
+		cg_findings_add(findings, CG_FINDING_NO, "kernel memory",
+				"not known: there is no %s, so something else is mounted over it",
+				path);
+		cg_findings_cure(findings, "make the cgroup mount visible here");
+		return;
+	}
 	snprintf(path, sizeof(path), "%s/memory.kmem.usage_in_bytes", h->mount);
 	if (access(path, F_OK)) {
 		cg_findings_add(findings, CG_FINDING_NO, "kernel memory",

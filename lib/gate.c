@@ -244,7 +244,7 @@ static void judge_time(struct cg_gate *gate, const char *name, const struct time
 {
 	double limit = 1 - limits->max_slowdown;
 	enum cg_verdict verdict = judge_times(t, limits->clock, limit);
-	char wall[64], cpu[64], speed[64] = "";
+	char wall[64], cpu[64], share[64] = "", speed[64] = "";
 	const char *hint = "";
 
 	for (size_t i = 0; i < gate->nr_differences; i++) {
@@ -268,10 +268,12 @@ static void judge_time(struct cg_gate *gate, const char *name, const struct time
 		else if (limits->clock == CG_CLOCK_BOTH && t->wall.high < limit)
 			hint = "; slower, but not by CPU time: others were busy, or it sleeps more";
 	}
+	if (t->share > 0 && isfinite(t->share))
+		snprintf(share, sizeof(share), ", CPU share %.2f", t->share);
 	if (t->speed > 0)
 		snprintf(speed, sizeof(speed), ", CPU speed %.2f", t->speed);
-	add(gate, name, "time", verdict, "%s, %s, CPU share %.2f%s; limit %.3f%s", wall, cpu,
-	    t->share, speed, limit, hint);
+	add(gate, name, "time", verdict, "%s, %s%s%s; limit %.3f%s", wall, cpu, share, speed, limit,
+	    hint);
 }
 
 /* Exact but for what else the machine did: so all runs have to agree. */

@@ -73,6 +73,8 @@ static int measure_one(struct session *s, struct cg_measure *measure, struct cg_
 	} else if (!result && outcome.status == CG_ERROR_SKIPPED) {
 		cg_gate_free(&s->gate);
 		s->gate.verdict = CG_VERDICT_SKIPPED;
+		s->gate.nr_base = s->base.nr;
+		s->gate.nr_fresh = s->fresh.nr;
 		cg_plain(outcome.why, s->gate.why, sizeof(s->gate.why));
 	} else if (!result && outcome.status == CG_ERROR_USAGE) {
 		result = cg_error_usage(error, "%s: %s", o->workload, outcome.why);

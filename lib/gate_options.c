@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "options.h"
 #include "parse.h"
 
 #define SECOND_NS 1000000000ull
@@ -82,7 +83,7 @@ static int take(struct cg_gate_options *o, enum gate_option option, const char *
 	switch (option) {
 	case OPT_BASELINE:
 		o->baseline = value;
-		return 0;
+		return *value ? 0 : cg_error_usage(error, "--baseline: no file given");
 	case OPT_OUTPUT:
 		o->report = value;
 		return 0;
@@ -170,13 +171,6 @@ static bool is_file(const char *word)
 	return strchr(word, '/') || (length > 5 && strcmp(word + length - 5, ".json") == 0);
 }
 
-/* The gate takes the results itself. */
-static bool is_json_option(const char *word)
-{
-	return strcmp(word, "--json") == 0 || strncmp(word, "--json=", 7) == 0 ||
-	       strncmp(word, "-o", 2) == 0;
-}
-
 static int take_words(struct cg_gate_options *o, int argc, char **argv, struct cg_error *error)
 {
 	o->workload = argv[0];
@@ -184,11 +178,8 @@ static int take_words(struct cg_gate_options *o, int argc, char **argv, struct c
 		return cg_error_usage(error, "gate: more than %d arguments for the workload",
 				      CG_GATE_WORDS_MAX);
 	for (int i = 1; i < argc; i++) {
-		if (is_json_option(argv[i]))
-			return cg_error_usage(error,
-					      "gate: %.40s goes before the workload: where "
-					      "to write the report",
-					      argv[i]);
+		if (cg_options_check_part(argv[i], "gate", error))
+			return -EINVAL;
 		o->words[o->nr_words++] = argv[i];
 	}
 	return 0;

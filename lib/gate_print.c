@@ -51,6 +51,17 @@ static void print_ktap_text(FILE *out, const char *text)
 		fputc(*text == '#' ? '?' : *text, out);
 }
 
+/* "CONTEXT<separator>WHAT", or WHAT alone: what was skipped as a whole has no context. */
+static void print_name(FILE *out, const struct cg_gate_item *item, char separator,
+		       void (*print)(FILE *out, const char *text))
+{
+	if (*item->context) {
+		print(out, item->context);
+		fputc(separator, out);
+	}
+	fputs(item->what, out);
+}
+
 /* An inconclusive test has not failed: KTAP knows no other word for it than SKIP. */
 static void print_ktap(FILE *out, const struct cg_gate *gate)
 {
@@ -62,8 +73,7 @@ static void print_ktap(FILE *out, const struct cg_gate *gate)
 			item->verdict == CG_VERDICT_REGRESSION ? "not ok" : "ok", i + 1);
 		print_ktap_text(out, gate->workload);
 		fputc('.', out);
-		print_ktap_text(out, item->context);
-		fprintf(out, ".%s", item->what);
+		print_name(out, item, '.', print_ktap_text);
 		if (item->verdict == CG_VERDICT_INCONCLUSIVE)
 			fputs(" # SKIP inconclusive", out);
 		else if (item->verdict == CG_VERDICT_SKIPPED)
@@ -115,8 +125,8 @@ static void print_testcase(FILE *out, const struct cg_gate *gate, const struct c
 	fputs("  <testcase classname=\"cgpong.", out);
 	print_xml_text(out, gate->workload);
 	fputs("\" name=\"", out);
-	print_xml_text(out, item->context);
-	fprintf(out, " %s\">", item->what);
+	print_name(out, item, ' ', print_xml_text);
+	fputs("\">", out);
 	if (tag) {
 		fprintf(out, "<%s message=\"%s: ", tag, cg_verdict_name(item->verdict));
 		print_xml_text(out, why_of(gate, item));
@@ -168,8 +178,8 @@ static void print_github(FILE *out, const struct cg_gate *gate)
 		fprintf(out, "::%s title=cgpong gate::", levels[item->verdict]);
 		print_github_text(out, gate->workload);
 		fputc(' ', out);
-		print_github_text(out, item->context);
-		fprintf(out, " %s: %s: ", item->what, cg_verdict_name(item->verdict));
+		print_name(out, item, ' ', print_github_text);
+		fprintf(out, ": %s: ", cg_verdict_name(item->verdict));
 		print_github_text(out, why_of(gate, item));
 		fputc('\n', out);
 	}

@@ -60,7 +60,7 @@ void cg_gate_shape_of(struct cg_gate_shape *shape, const struct cg_runs *base)
 
 static bool has_shape_of(const struct cg_runs *model, const struct cg_runs *runs)
 {
-	static const char *const names[] = { "duration_sec", "ops", "warmup_sec", "profile" };
+	static const char *const names[] = { "duration_sec", "ops", "warmup_sec" };
 
 	for (size_t r = 0; r < runs->nr; r++) {
 		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {

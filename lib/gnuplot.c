@@ -148,7 +148,23 @@ static int take_svgs(struct cg_gnuplot *gnuplot, char *text, struct cg_error *er
 		gnuplot->svgs[i] = cg_svg_clean(at, i == 0);
 		at = next;
 	}
+	for (size_t i = 0; i < gnuplot->nr; i++) {
+		if (!gnuplot->svgs[i])
+			snprintf(gnuplot->why, sizeof(gnuplot->why),
+				 "gnuplot did not draw picture %zu of %zu", i + 1, gnuplot->nr);
+	}
 	return 0;
+}
+
+static void say_failure(struct cg_gnuplot *gnuplot, struct cg_child_end *end)
+{
+	const char *words = cg_child_last_words(end, "gnuplot");
+
+	if (*words)
+		snprintf(gnuplot->why, sizeof(gnuplot->why), "gnuplot failed: %.200s", words);
+	else
+		snprintf(gnuplot->why, sizeof(gnuplot->why), "gnuplot failed: exit status %d",
+			 end->status);
 }
 
 static int draw(struct cg_gnuplot *gnuplot, const char *program, const char *script,
@@ -173,8 +189,7 @@ static int draw(struct cg_gnuplot *gnuplot, const char *program, const char *scr
 	if (!result && end.timed_out)
 		snprintf(gnuplot->why, sizeof(gnuplot->why), "gnuplot took longer than a minute");
 	else if (!result && end.status)
-		snprintf(gnuplot->why, sizeof(gnuplot->why), "gnuplot failed: %.200s",
-			 cg_child_last_words(&end, "gnuplot"));
+		say_failure(gnuplot, &end);
 	else if (!result && end.out)
 		result = take_svgs(gnuplot, end.out, error);
 	cg_child_end_free(&end);

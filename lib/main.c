@@ -48,13 +48,12 @@ static bool hold_standard_streams(void)
 	return has_stdout;
 }
 
-/* Output that was lost (a full disk, a closed stdout) is a failure like any other. */
-static int close_stdout(int status)
+static int end(int status)
 {
-	if (fflush(stdout) == 0 && !ferror(stdout))
-		return status;
-	fprintf(stderr, "cgpong-%s: write to stdout: %s\n", self->name, strerror(errno));
-	return status ? status : CG_ERROR_FAILED;
+	char program[80];
+
+	snprintf(program, sizeof(program), "cgpong-%s", self->name);
+	return cg_output_end(program, status);
 }
 
 static void show_progress(void *data, const char *line)
@@ -202,13 +201,13 @@ int cg_workload_main(const struct cg_workload *workload, size_t size, int argc, 
 	}
 	if (settings.help) {
 		cg_options_help(stdout, self);
-		return close_stdout(0);
+		return end(0);
 	}
 	if (settings.version) {
 		printf("cgpong-%s %s\n", self->name, CGPONG_VERSION);
-		return close_stdout(0);
+		return end(0);
 	}
 	if (settings.only_describe)
-		return close_stdout(describe());
-	return close_stdout(run_it(&settings));
+		return end(describe());
+	return end(run_it(&settings));
 }

@@ -337,6 +337,47 @@ const char *cg_options_name_of_letter(char letter)
 	return common_options[i].name; /* that of the table's end is NULL */
 }
 
+/* Those that make a run something else than a part of another command. */
+static bool is_for_itself(size_t i)
+{
+	return i == OPT_JSON || i == OPT_CHECK || i == OPT_DESCRIBE || i == OPT_VERSION ||
+	       i == OPT_HELP;
+}
+
+/* The option for itself that @word gives; NR_COMMON if it gives none. */
+static size_t find_for_itself(const char *word)
+{
+	size_t i, length = word[0] == '-' && word[1] == '-' ? strcspn(word + 2, "=") : 0;
+
+	for (i = 0; i < NR_COMMON && length > 0; i++) {
+		if (is_for_itself(i) && strncmp(common_options[i].name, word + 2, length) == 0)
+			return i;
+	}
+	if (word[0] != '-' || word[1] == '-')
+		return NR_COMMON;
+	/* A bundle of letters ends at the first that takes a value, or is the workload's. */
+	while (*++word) {
+		i = index_of_letter(common_options, NR_COMMON, *word);
+		if (is_for_itself(i))
+			return i;
+		if (i == NR_COMMON || common_options[i].type != CG_OPTION_FLAG)
+			break;
+	}
+	return NR_COMMON;
+}
+
+int cg_options_check_part(const char *word, const char *command, struct cg_error *error)
+{
+	size_t i = find_for_itself(word);
+
+	if (i == NR_COMMON)
+		return 0;
+	cg_error_usage(error, "%s: '%.40s': --%s is for a run by itself", command, word,
+		       common_options[i].name);
+	cg_error_cure(error, "leave it out: %s takes the results", command);
+	return -EINVAL;
+}
+
 static int unknown_option(const struct cg_workload *workload, char **argv, int got,
 			  struct cg_error *error)
 {

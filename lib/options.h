@@ -68,6 +68,17 @@ int cg_options_parse(struct cg_settings *settings, const struct cg_workload *wor
 /** cg_options_name_of_letter() - the long name of a common option, or NULL if none has @letter */
 const char *cg_options_name_of_letter(char letter);
 
+/**
+ * cg_options_check_part() - see that a word keeps to a run whose results another command takes
+ * @word: one argument for a workload
+ * @command: that takes the results, for the message
+ *
+ * Such a run must neither write its results elsewhere nor do something else than measure: no --json,
+ * --check, --describe, --version or --help, abbreviated or bundled (-qo) as getopt allows.
+ * Return: 0 or -EINVAL with a usage error.
+ */
+int cg_options_check_part(const char *word, const char *command, struct cg_error *error);
+
 /** cg_options_help() - write the help text of a workload. */
 void cg_options_help(FILE *out, const struct cg_workload *workload);
 

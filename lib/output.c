@@ -63,6 +63,8 @@ int cg_output_check_path(const char *path, const char *option, struct cg_error *
 {
 	char copy[PATH_MAX];
 
+	if (*path == '\0')
+		return cg_error_usage(error, "%s: no file given", option);
 	if (cg_output_is_stdout(path))
 		return 0;
 	if (strlen(path) >= sizeof(copy) - sizeof(".cgpong-tmp"))
@@ -117,4 +119,15 @@ int cg_output_write(const char *path, const char *text, size_t size, struct cg_e
 	if (result)
 		unlink(temporary);
 	return result;
+}
+
+int cg_output_end(const char *program, int status)
+{
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	/* An earlier flush may have failed, and its reason is gone. */
+	fprintf(stderr, "%s: write to stdout: %s\n", program,
+		errno ? strerror(errno) : "not all of it was written");
+	return status ? status : CG_ERROR_FAILED;
 }

@@ -23,7 +23,7 @@ bool cg_output_is_special(const char *path);
  * cg_output_check_path() - whether @path could be written, before measuring
  * @option: which option names it, for the error
  *
- * Return: 0, or -errno.
+ * Return: 0; -EINVAL (usage) for an empty one; or the -errno of why it cannot.
  */
 int cg_output_check_path(const char *path, const char *option, struct cg_error *error);
 
@@ -40,5 +40,12 @@ bool cg_output_is_file(const char *path, const char *other);
  * Return: 0, or -errno (a full disk, too).
  */
 int cg_output_write(const char *path, const char *text, size_t size, struct cg_error *error);
+
+/**
+ * cg_output_end() - the exit code, once stdout is flushed for the last time
+ * @program: for the message on stderr if output was lost: a full disk, a closed stdout
+ * @status: the exit code so far; 0 becomes CG_ERROR_FAILED when output was lost
+ */
+int cg_output_end(const char *program, int status);
 
 #endif

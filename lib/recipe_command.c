@@ -9,6 +9,7 @@
 
 #include "datadir.h"
 #include "ink.h"
+#include "options.h"
 #include "output.h"
 #include "print.h"
 #include "recipe_run.h"
@@ -30,18 +31,22 @@ struct request {
 
 static int parse(struct request *request, int argc, char **argv, struct cg_error *error)
 {
-	if (argc < 2 || *argv[1] == '-')
+	if (argc < 1 || *argv[0] == '-' || *argv[0] == '\0')
 		return cg_error_usage(error, "run --recipe: which? (see cgpong list --recipes)");
-	request->names = argv[1];
-	for (int i = 2; i < argc; i++) {
+	request->names = argv[0];
+	for (int i = 1; i < argc; i++) {
 		bool json = strcmp(argv[i], "-o") == 0 || strcmp(argv[i], "--json") == 0;
 
 		if (json && i + 1 == argc)
 			return cg_error_usage(error, "run --recipe: %s needs a file", argv[i]);
 		if (json)
 			request->json = argv[++i];
+		else if (strncmp(argv[i], "--json=", 7) == 0)
+			request->json = argv[i] + 7;
 		else if (strcmp(argv[i], "-q") == 0 || strcmp(argv[i], "--quiet") == 0)
 			request->quiet = true;
+		else if (cg_options_check_part(argv[i], "run --recipe", error))
+			return -EINVAL;
 		else if (request->nr_more == MORE_MAX)
 			return cg_error_usage(error, "run --recipe: more than %d options",
 					      MORE_MAX);

@@ -12,7 +12,7 @@
 /**
  * cg_recipe_command_run() - run recipes, print each verdict as it is known
  * @out: where people read
- * @argc, @argv: "--recipe", NAME[,NAME...] or "all", then options: -o/--json FILE, -q/--quiet, and
+ * @argc, @argv: NAME[,NAME...] or "all", then options: -o/--json FILE, -q/--quiet, and
  *	whatever the workloads take
  * @error: see error.h
  *

@@ -177,7 +177,7 @@ static json_t *context_json(const struct cg_run *run, const struct cg_context *c
 	for (size_t r = 0; r < context->nr_rounds; r++)
 		json_array_append_new(rounds, round_json(run, &context->rounds[r]));
 	object = json_pack("{s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o}", "cgroup",
-			   context->topology.spec, "file", context->topology.file, "path",
+			   context->name, "file", context->topology.file, "path",
 			   context->path, "tree", tree_json(&context->topology), "workers",
 			   workers_json(run, context), "rounds", rounds, "summary",
 			   summary_json(run, context));
@@ -206,8 +206,8 @@ static json_t *comparisons_json(const struct cg_run *run)
 			all,
 			json_pack("{s:i, s:i, s:s?, s:s?, s:s, s:o, s:o, s:o}", "context", (int)c,
 				  "baseline", (int)baseline, "cgroup",
-				  run->contexts[c].topology.spec, "baseline_cgroup",
-				  run->contexts[baseline].topology.spec, "metric", "ops_per_sec",
+				  run->contexts[c].name, "baseline_cgroup",
+				  run->contexts[baseline].name, "metric", "ops_per_sec",
 				  "ratio", cg_json_number(ratio.ratio), "low",
 				  cg_json_number(ratio.low), "high", cg_json_number(ratio.high)));
 	}

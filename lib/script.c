@@ -7,17 +7,31 @@
 #include "script.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "datadir.h"
 
+/* What a script calls is beside us, whether or not that is in PATH. Without memory it will say so. */
+static void put_us_in_path(void)
+{
+	const char *path = getenv("PATH");
+	char own[PATH_MAX], *longer = NULL;
+
+	if (cg_own_directory(own, sizeof(own)) &&
+	    asprintf(&longer, "%s:%s", own, path && *path ? path : "/usr/bin:/bin") >= 0)
+		setenv("PATH", longer, 1);
+	free(longer);
+}
+
 int cg_script_execute(char **argv, struct cg_error *error)
 {
 	const char *directories[CG_DATADIRS_MAX + 1];
 	int code = ENOENT;
 
+	put_us_in_path();
 	cg_datadirs("scripts", directories);
 	for (size_t i = 0; directories[i] && code == ENOENT; i++) {
 		char *path;

@@ -101,6 +101,8 @@ static int sort_words(struct cg_sweep_plan *plan, int argc, char **argv, struct 
 		if (own)
 			result = take_own(plan, own, value, error);
 		else
+			result = cg_options_check_part(argv[i], "sweep", error);
+		if (!own)
 			plan->argv[plan->argc++] = argv[i];
 	}
 	return result;

@@ -89,12 +89,24 @@ has() {
 	offers "cgpong gate --baseline x.json --max-slow" --max-slowdown
 	has "cgpong gate --baseline x.json tcp-rr --" --reply-size
 	offers "cgpong gate --baseline x.json tcp-rr --base" ""
+	offers "cgpong gate --baseline=x.json tcp-rr --reply" --reply-size
+	# What such a run may not have.
+	for word in --json --check --help; do
+		offers "cgpong gate --baseline x.json tcp-rr $word" ""
+	done
 	offers "cgpong gate --format " "github junit ktap text"
 	offers "cgpong compare --format " "json markdown text"
 	offers "cgpong report --format " "html lkp markdown"
 	has "cgpong lab " run fetch history
-	has "cgpong lab run --" --kernel --nodes --smt
-	has "cgpong bisect --" --kernels --resume
+	local script
+	for script in "lab run" "lab build" "lab history" bisect survey; do
+		# shellcheck disable=SC2046,SC2086
+		has "cgpong $script --" $(cgpong $script --help |
+			grep -oE -- '^ +(-., )?--[a-z][a-z0-9-]+' | grep -oE -- '--.*')
+	done
+	has "cgpong lab run --" --kernel --nodes --smt --v1 --add --timeout
+	has "cgpong survey --" --skip --bin
+	has "cgpong bisect --" --kernels --resume --max-slowdown --timeout
 }
 
 @test "values: contexts, placements, modes and other choices" {
@@ -154,6 +166,8 @@ has() {
 	has "cgpong-null --json " a.json results
 	offers "cgpong-null --json=a" a.json
 	offers "cgpong-null --cgroup-parent " results
+	offers "cgpong lab run --add a" a.json
+	offers "cgpong survey --bin " results
 	offers "cgpong-null --cgroup ./o" ./own.ini
 	offers "cgpong compare a" a.json
 	offers "cgpong gate --baseline a" a.json

@@ -146,6 +146,28 @@ row() {
 	done
 }
 
+@test "the two options of list, in any order" {
+	front list --recipes --json
+	local one=$output
+	front list --json --recipes
+	[[ $status == 0 && $output == "$one" && $output == "["* ]]
+}
+
+# ---- survey ----
+
+@test "survey finds the programs beside cgpong, and a signal leaves nothing of it" {
+	mkdir "$TMP/tmp"
+	run --separate-stderr env -i TMPDIR="$TMP/tmp" "$CGPONG" survey \
+		--skip "$("$CGPONG" list | awk '$1 != "null" { printf "%s ", $1 }')" -r 2 -d 20ms -w 0 -g inherit
+	[[ $status == 0 && ${#lines[@]} == 2 && ${lines[1]} == "null "* ]]
+	local number
+	for number in INT TERM HUP; do
+		run timeout -s "$number" 1 env TMPDIR="$TMP/tmp" "$CGPONG" survey -r 20 -d 1s -g inherit
+		[[ $status == 124 ]]
+	done
+	[[ -z $(ls "$TMP/tmp") ]]
+}
+
 # ---- run ----
 
 @test "run is the workload: its output, its exit codes" {
@@ -372,6 +394,10 @@ row() {
 	refused 64 "--rounds: '131072' is not a number from 1 to 100000"
 	front sweep null --nr 1..2 --mode=sideways
 	refused 64 "'sideways'"
+	front sweep null --nr 1..2 --js "$TMP/x"
+	refused 64 "--json is for a run by itself"
+	front sweep null --nr 1..2 --check
+	refused 64 "--check is for a run by itself"
 	front sweep null --nr 1..2 --json "$TMP/no/such/directory.json"
 	refused 1 "No such file or directory"
 }

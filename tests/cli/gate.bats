@@ -325,8 +325,48 @@ one_line_on_stderr() {
 	gives 64 "needs a value"
 	gate no-such-workload
 	gives 64 "no-such-workload"
-	gate null --json "$TMP/x"
-	gives 64 "before the workload"
+	run --separate-stderr "$BIN/cgpong" gate --baseline '' null
+	gives 64 "--baseline: no file given"
+	gate -o '' null
+	gives 64 "--output: no file given"
+}
+
+@test "gate: its runs hand over their results, and do nothing but measure" {
+	local words
+	make base.json
+	cd "$TMP"
+	for words in "--json x" --json=x "--js x" "-o x" -ox "-qo x" --check --chec --describe --version -V -qV --help -h; do
+		# shellcheck disable=SC2086
+		gate null --cgroup inherit $words
+		gives 64 "is for a run by itself"
+		one_line_on_stderr
+	done
+	[[ ! -e x ]]
+}
+
+@test "gate: why a workload failed is its last word that is no warning" {
+	mkdir "$TMP/path"
+	printf '#!/bin/sh\necho "cgpong-fake: no such luck" >&2\necho "warning: it rains" >&2\nexit 1\n' \
+		>"$TMP/path/cgpong-fake"
+	chmod +x "$TMP/path/cgpong-fake"
+	make base.json --set 'workload="fake"'
+	PATH=$TMP/path:$PATH gate fake
+	gives 70 "fake: no such luck"
+	[[ $stderr != *rains* ]]
+}
+
+@test "gate: a profile, which is a round of its own, does not part runs" {
+	make base.json --runs 8 --set options.profile=true
+	make fresh.json --runs 8 --set options.profile=false
+	gate "$TMP/fresh.json"
+	gives 0 "time=pass"
+}
+
+@test "gate: no share of the CPU is shown where there is none" {
+	make base.json --runs 8 --cpu 0
+	gate "$TMP/base.json"
+	[[ $output != *inf* && $output != *nan* && $output != *"CPU share"* ]]
+	gives 0 "ops/CPU-sec unknown"
 }
 
 @test "gate: another workload's baseline is refused before anything is measured, or skipped" {
@@ -426,7 +466,12 @@ one_line_on_stderr() {
 	make base.json --runs 5
 	gate null --place cross-node --cgroup inherit --nr 1
 	local nodes=(/sys/devices/system/node/node[0-9]*)
-	[[ ${#nodes[@]} -gt 1 ]] || gives 4 "verdict=skipped"
+	[[ ${#nodes[@]} -eq 1 ]] || return 0
+	gives 4 "verdict=skipped time=skipped counts=skipped runs=0 baseline_runs=5"
+	gate --format ktap null --place cross-node --cgroup inherit --nr 1
+	gives 4 "ok 1 null.workload # SKIP"
+	gate --format junit null --place cross-node --cgroup inherit --nr 1
+	gives 4 'name="workload"'
 }
 
 @test "gate: a signal ends it with 70" {

@@ -70,6 +70,28 @@ good() {
 	[[ $status == 4 && ${#lines[@]} == 1 && $output == VERDICT* ]]
 }
 
+@test "--recipe=NAME, --json=FILE; what is not a recipe's is refused" {
+	local words
+	good
+	run --separate-stderr "$BIN/cgpong" run --recipe="$TMP/toy.recipe" -q --no-count --json="$TMP/r.json"
+	[[ $status == 4 && $output == "VERDICT recipe=toy "* && -s $TMP/r.json ]]
+	run --separate-stderr "$BIN/cgpong" run --recipe=
+	refused 64 "which?"
+	for words in "--js x" "-qo x" --check --help --describe -V; do
+		# shellcheck disable=SC2086
+		recipe "$TMP/toy.recipe" $words
+		refused 64 "is for a run by itself"
+	done
+	recipe "$TMP/toy.recipe" -o ''
+	refused 64 "--json: no file given"
+}
+
+@test "a lost verdict is said, whatever the exit code" {
+	good
+	run --separate-stderr bash -c '"$1" run --recipe "$2" -q --no-count >/dev/full' - "$BIN/cgpong" "$TMP/toy.recipe"
+	[[ $status == 4 && $stderr == *"write to stdout: "* ]]
+}
+
 @test "-o writes the verdict, why, and the results" {
 	good
 	recipe "$TMP/toy.recipe" -q -o "$TMP/r.json" --no-count

@@ -118,6 +118,15 @@ need_chromium() {
 	written
 	grep -q 'No pictures: gnuplot failed: line 7: no such thing' "$TMP/r.html"
 	run -0 checked "$TMP/r.html" "$DATA/mq-6.1.json"
+	printf '#!/bin/sh\nexit 3\n' >"$TMP/bad/gnuplot"
+	with_path "$TMP/bad" -o "$TMP/r.html" "$DATA/mq-6.1.json"
+	written
+	grep -q 'No pictures: gnuplot failed: exit status 3' "$TMP/r.html"
+	printf '#!/bin/sh\nexit 0\n' >"$TMP/bad/gnuplot"
+	with_path "$TMP/bad" -o "$TMP/r.html" "$DATA/mq-6.1.json"
+	written
+	grep -q 'No pictures: gnuplot did not draw picture' "$TMP/r.html"
+	run -0 checked "$TMP/r.html" "$DATA/mq-6.1.json"
 }
 
 @test "report: what a file says stays text: in HTML, in gnuplot, in Markdown, in names" {

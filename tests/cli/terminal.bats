@@ -98,13 +98,17 @@ null=("$BIN/cgpong-null" --no-count -d 20ms -w 0 -r 2 -g inherit,inherit)
 }
 
 @test "a context beside itself has a name of its own" {
-	workload null -g inherit,inherit,inherit -q
+	workload null -g inherit,inherit,inherit -q --json "$TMP/r.json"
 	measured
 	[[ $output == *" inherit.ops_per_sec="*" inherit#2.ops_per_sec="*" inherit#3.ops_per_sec="*" inherit#2.ratio="* ]]
 	"$PYTHON" -c '
 import sys
 keys = [w.split("=")[0] for w in sys.argv[1].split()[1:]]
 assert len(keys) == len(set(keys)), keys' "$output"
+	[[ $(json "$TMP/r.json" '[c["cgroup"] for c in r["contexts"]]') == "['inherit', 'inherit#2', 'inherit#3']" ]]
+	[[ $(json "$TMP/r.json" '[c["cgroup"] for c in r["comparisons"]]') == "['inherit#2', 'inherit#3']" ]]
+	"$BIN/cgpong" report --format lkp "$TMP/r.json" | cut -d: -f1 | sort >"$TMP/names"
+	[[ -s $TMP/names && -z $(uniq -d "$TMP/names") ]]
 }
 
 # shown_safely - nothing that a terminal obeys, on either stream; one line of error.
