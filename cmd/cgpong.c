@@ -333,7 +333,7 @@ static const struct command commands[] = {
 	  "      --format FORMAT      text, ktap, junit or github [text]\n"
 	  "  -o, --output FILE        write the report in FORMAT there, and text to stdout\n"
 	  "      --runs N             of a new baseline [30]\n"
-	  "Times are compared in rounds in which the CPUs were as fast as at the baseline: an empty loop\n"
+	  "Times are compared in rounds at full CPU speed, the highest that the baseline had: an empty loop\n"
 	  "before and after each round tells. In a guest time says nothing: --by counts. --clock wall\n"
 	  "is for a machine nobody else uses, cpu for one always shared; both is slower by CPU time, and\n"
 	  "not refuted by wall time.\n"

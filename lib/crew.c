@@ -72,7 +72,7 @@ static int start_thread(struct berth *berth, pthread_t *thread)
 		cg_error_skip(&berth->private.slot->error, code, "pthread_create");
 		cg_error_cure(&berth->private.slot->error, "raise ulimit -u or pids.max");
 		atomic_store(&berth->private.slot->failed, 1);
-		cg_gate_ring(berth->private.shared);
+		cg_barrier_ring(berth->private.shared);
 	}
 	return code;
 }
@@ -330,7 +330,7 @@ static void reset_progress(struct cg_crew *crew)
 
 static int look_for_stuck(struct cg_crew *crew, struct cg_error *error)
 {
-	uint32_t turn = atomic_load(&crew->shared->gate.turn);
+	uint32_t turn = atomic_load(&crew->shared->barrier.turn);
 	uint64_t now = cg_clock_ns();
 
 	for (size_t w = 0; w < crew->nr_workers; w++) {
@@ -361,14 +361,14 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 /* Until all have arrived. At @stop_at_ns, if that is not UINT64_MAX, the round is told to end. */
 static int wait_for_all(struct cg_crew *crew, uint64_t stop_at_ns, struct cg_error *error)
 {
-	struct cg_gate *gate = &crew->shared->gate;
+	struct cg_barrier *barrier = &crew->shared->barrier;
 	uint64_t check_ns = crew->plan.stuck_ns / 4;
 	uint64_t next_check = cg_clock_ns() + check_ns;
 	uint64_t next_tick = cg_clock_ns() + SECOND_NS;
 	int result = 0;
 
 	reset_progress(crew);
-	while (!result && atomic_load(&gate->pending)) {
+	while (!result && atomic_load(&barrier->pending)) {
 		uint64_t deadline = earlier(next_check, stop_at_ns);
 		enum cg_wake wake;
 
@@ -376,7 +376,7 @@ static int wait_for_all(struct cg_crew *crew, uint64_t stop_at_ns, struct cg_err
 			deadline = earlier(deadline, next_tick);
 		wake = cg_watch_wait(crew->plan.watch, deadline);
 		if (cg_clock_ns() >= stop_at_ns) {
-			atomic_store(&gate->stop, 1);
+			atomic_store(&barrier->stop, 1);
 			stop_at_ns = UINT64_MAX;
 		}
 		if (wake == CG_WAKE_SIGNAL)
@@ -430,7 +430,7 @@ int cg_crew_command(struct cg_crew *crew, enum cg_command command, uint64_t ops,
 	if (result)
 		return result;
 	crew->finishing = command == CG_COMMAND_FINISH;
-	cg_gate_open(crew->shared, command, ops);
+	cg_barrier_open(crew->shared, command, ops);
 	return wait_for_all(crew, duration_ns ? cg_clock_ns() + duration_ns : UINT64_MAX, error);
 }
 

@@ -12,9 +12,12 @@
 #include "clock.h"
 #include "gate_options.h"
 #include "gate_shape.h"
+#include "ink.h"
 #include "measure.h"
 #include "output.h"
 #include "plain.h"
+#include "print.h"
+#include "progress.h"
 
 /* Of ours, beside those of the shape: --progress never --no-count. */
 #define NR_RUN_WORDS (CG_GATE_SHAPE_WORDS + 3)
@@ -50,6 +53,25 @@ static size_t make_words(const struct session *s, const char **words)
 	for (size_t i = 0; i < o->nr_words; i++)
 		words[nr++] = o->words[i];
 	return nr;
+}
+
+/* "run 7, at most 48 s left", or of a new baseline "run 7 of 30, about 14 s left"; on a terminal only. */
+static void show_progress(const struct session *s, uint64_t elapsed_ns)
+{
+	const struct cg_gate_options *o = s->options;
+	char workload[80], doing[64], line[128];
+
+	if (!cg_ink_is_terminal(stderr))
+		return;
+	if (o->update) {
+		snprintf(doing, sizeof(doing), "run %zu of %zu", s->fresh.nr + 1,
+			 (size_t)o->nr_runs);
+		cg_progress_steps(doing, s->fresh.nr, o->nr_runs, elapsed_ns, line, sizeof(line));
+	} else {
+		snprintf(line, sizeof(line), "run %zu, at most %.0f s left", s->fresh.nr + 1,
+			 (double)(o->budget_ns - elapsed_ns) / 1e9);
+	}
+	cg_print_progress(stderr, cg_plain(o->workload, workload, sizeof(workload)), line);
 }
 
 /* One run more in .fresh; or a verdict SKIPPED. */
@@ -121,6 +143,7 @@ static int measure_and_judge(struct session *s, struct cg_measure *measure, stru
 	while (!result && !last) {
 		uint64_t before = now;
 
+		show_progress(s, now - start);
 		result = measure_one(s, measure, error);
 		now = cg_clock_ns();
 		if (!result && s->fresh.nr == 1)
@@ -141,11 +164,14 @@ static int measure_and_judge(struct session *s, struct cg_measure *measure, stru
 
 static int measure_runs(struct session *s, struct cg_measure *measure, struct cg_error *error)
 {
+	uint64_t start = cg_clock_ns();
 	int result = 0;
 
 	while (!result && s->fresh.nr < s->options->nr_runs &&
-	       s->gate.verdict != CG_VERDICT_SKIPPED)
+	       s->gate.verdict != CG_VERDICT_SKIPPED) {
+		show_progress(s, cg_clock_ns() - start);
 		result = measure_one(s, measure, error);
+	}
 	return result;
 }
 
@@ -171,6 +197,7 @@ static int get_fresh(struct session *s,
 	if (result)
 		return result;
 	result = by(s, &measure, error);
+	cg_print_progress_end(stderr);
 	cg_measure_close(&measure);
 	return result;
 }

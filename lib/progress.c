@@ -42,3 +42,15 @@ char *cg_progress_line(const struct cg_progress *progress, const char *doing, ui
 			 progress->nr_rounds, ceil(left / 60));
 	return line;
 }
+
+char *cg_progress_steps(const char *doing, size_t nr_done, size_t nr, uint64_t elapsed_ns,
+			char *line, size_t size)
+{
+	double left_sec = (double)elapsed_ns / 1e9 / (double)nr_done * (double)(nr - nr_done);
+
+	if (nr_done == 0)
+		snprintf(line, size, "%s", doing);
+	else
+		snprintf(line, size, "%s, about %.0f s left", doing, ceil(left_sec));
+	return line;
+}

@@ -35,4 +35,15 @@ double cg_progress_left(const struct cg_progress *progress, uint64_t now_ns);
 char *cg_progress_line(const struct cg_progress *progress, const char *doing, uint64_t now_ns,
 		       char *line, size_t size);
 
+/**
+ * cg_progress_steps() - what is being done, and how long this step and those after it will take about
+ * @doing: "step 2 of 5, nr 4"
+ * @nr_done, @nr: steps
+ * @elapsed_ns: that those done have taken
+ *
+ * Return: @line.
+ */
+char *cg_progress_steps(const char *doing, size_t nr_done, size_t nr, uint64_t elapsed_ns,
+			char *line, size_t size);
+
 #endif

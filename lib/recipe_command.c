@@ -7,11 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "datadir.h"
 #include "ink.h"
 #include "options.h"
 #include "output.h"
 #include "print.h"
+#include "progress.h"
 #include "recipe_run.h"
 #include "results.h"
 
@@ -153,14 +155,18 @@ static int write_json(const char *path, const struct cg_recipe_run *runs, size_t
 }
 
 /* What is running, on a terminal: a recipe takes some seconds without a word. */
-static void show_progress(const struct cg_recipe_run *runs, size_t done, size_t nr)
+static void show_progress(const struct cg_recipe_run *runs, size_t done, size_t nr,
+			  uint64_t began_ns)
 {
-	char line[256];
+	char doing[256], line[300];
 
 	if (!cg_ink_is_terminal(stderr))
 		return;
-	snprintf(line, sizeof(line), "recipe %zu of %zu, %s", done + 1, nr, runs[done].recipe.name);
-	cg_print_progress(stderr, "cgpong", line);
+	snprintf(doing, sizeof(doing), "recipe %zu of %zu, %s", done + 1, nr,
+		 runs[done].recipe.name);
+	cg_print_progress(
+		stderr, "cgpong",
+		cg_progress_steps(doing, done, nr, cg_clock_ns() - began_ns, line, sizeof(line)));
 }
 
 static int run_all(FILE *out, struct cg_recipe_run *runs, size_t nr, const struct request *request,
@@ -169,12 +175,13 @@ static int run_all(FILE *out, struct cg_recipe_run *runs, size_t nr, const struc
 	bool json_on_stdout = request->json && strcmp(request->json, "-") == 0;
 	struct cg_measure measure;
 	int result = cg_measure_open(&measure, error);
+	uint64_t began_ns = cg_clock_ns();
 	size_t done = 0;
 
 	if (result)
 		return result;
 	for (; done < nr && !result; done++) {
-		show_progress(runs, done, nr);
+		show_progress(runs, done, nr, began_ns);
 		result = cg_recipe_run(&runs[done], &measure, request->more, request->nr_more,
 				       error);
 		cg_print_progress_end(stderr);

@@ -44,8 +44,8 @@ int cg_shared_map(struct cg_shared **shared, size_t nr_instances, unsigned int n
 	s->lanes = (struct cg_lane *)(memory + lanes_at);
 	s->slots = (struct cg_slot *)(memory + slots_at);
 	/* A new worker's first duty, turn 1, is to pin itself; its slot says it is done with 0. */
-	atomic_store(&s->gate.turn, 1);
-	atomic_store(&s->gate.pending, (uint32_t)(nr_instances * nr_members));
+	atomic_store(&s->barrier.turn, 1);
+	atomic_store(&s->barrier.pending, (uint32_t)(nr_instances * nr_members));
 	*shared = s;
 	return 0;
 }
@@ -56,39 +56,39 @@ void cg_shared_unmap(struct cg_shared *shared)
 		munmap(shared, shared->bytes);
 }
 
-void cg_gate_open(struct cg_shared *shared, enum cg_command command, uint64_t ops)
+void cg_barrier_open(struct cg_shared *shared, enum cg_command command, uint64_t ops)
 {
-	struct cg_gate *gate = &shared->gate;
+	struct cg_barrier *barrier = &shared->barrier;
 
 	for (size_t i = 0; i < shared->nr_instances; i++) {
 		atomic_store(&shared->lanes[i].granted, 0);
 		atomic_store(&shared->lanes[i].closed, 0);
 	}
-	gate->command = command;
-	gate->ops = ops;
-	atomic_store(&gate->stop, 0);
-	atomic_store(&gate->pending, (uint32_t)(shared->nr_instances * shared->nr_members));
-	atomic_fetch_add(&gate->turn, 1);
-	futex_wake_all(&gate->turn);
+	barrier->command = command;
+	barrier->ops = ops;
+	atomic_store(&barrier->stop, 0);
+	atomic_store(&barrier->pending, (uint32_t)(shared->nr_instances * shared->nr_members));
+	atomic_fetch_add(&barrier->turn, 1);
+	futex_wake_all(&barrier->turn);
 }
 
-uint32_t cg_gate_wait(struct cg_shared *shared, uint32_t turn)
+uint32_t cg_barrier_wait(struct cg_shared *shared, uint32_t turn)
 {
 	uint32_t now;
 
-	while ((now = atomic_load(&shared->gate.turn)) == turn)
-		futex_wait(&shared->gate.turn, turn);
+	while ((now = atomic_load(&shared->barrier.turn)) == turn)
+		futex_wait(&shared->barrier.turn, turn);
 	return now;
 }
 
-void cg_gate_arrive(struct cg_shared *shared, struct cg_slot *slot, uint32_t turn)
+void cg_barrier_arrive(struct cg_shared *shared, struct cg_slot *slot, uint32_t turn)
 {
 	atomic_store(&slot->arrived, turn);
-	if (atomic_fetch_sub(&shared->gate.pending, 1) == 1)
-		cg_gate_ring(shared);
+	if (atomic_fetch_sub(&shared->barrier.pending, 1) == 1)
+		cg_barrier_ring(shared);
 }
 
-void cg_gate_ring(struct cg_shared *shared)
+void cg_barrier_ring(struct cg_shared *shared)
 {
 	uint64_t one = 1;
 

@@ -29,7 +29,7 @@ enum cg_command {
 };
 
 /* The parent's side: written between rounds, and @stop once in a timed round. */
-struct cg_gate {
+struct cg_barrier {
 	_Alignas(CG_SHARED_ALIGN) _Atomic uint32_t turn; /* futex; each increment is a command */
 	enum cg_command command;
 	uint64_t ops; /* ops per instance of this round; UINT64_MAX: until @stop */
@@ -75,7 +75,7 @@ struct cg_slot {
 };
 
 struct cg_shared {
-	struct cg_gate gate;
+	struct cg_barrier barrier;
 	size_t nr_instances;
 	unsigned int nr_members;
 	int doorbell; /* eventfd: rung by the last worker to arrive, and by one that failed */
@@ -96,17 +96,17 @@ int cg_shared_map(struct cg_shared **shared, size_t nr_instances, unsigned int n
 /** cg_shared_unmap() - release it; NULL is fine */
 void cg_shared_unmap(struct cg_shared *shared);
 
-/** cg_gate_open() - give every worker of the context a command */
-void cg_gate_open(struct cg_shared *shared, enum cg_command command, uint64_t ops);
+/** cg_barrier_open() - give every worker of the context a command */
+void cg_barrier_open(struct cg_shared *shared, enum cg_command command, uint64_t ops);
 
-/** cg_gate_wait() - a worker's wait for the turn after @turn. Return: that turn */
-uint32_t cg_gate_wait(struct cg_shared *shared, uint32_t turn);
+/** cg_barrier_wait() - a worker's wait for the turn after @turn. Return: that turn */
+uint32_t cg_barrier_wait(struct cg_shared *shared, uint32_t turn);
 
-/** cg_gate_arrive() - a worker is done with the command of @turn */
-void cg_gate_arrive(struct cg_shared *shared, struct cg_slot *slot, uint32_t turn);
+/** cg_barrier_arrive() - a worker is done with the command of @turn */
+void cg_barrier_arrive(struct cg_shared *shared, struct cg_slot *slot, uint32_t turn);
 
-/** cg_gate_ring() - wake the parent now */
-void cg_gate_ring(struct cg_shared *shared);
+/** cg_barrier_ring() - wake the parent now */
+void cg_barrier_ring(struct cg_shared *shared);
 
 /** cg_lane_grant() - the leader grants @ops more; with 0, nothing more in this round */
 void cg_lane_grant(struct cg_lane *lane, uint64_t ops);

@@ -6,13 +6,14 @@
 
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 
 #include "catalog.h"
+#include "clock.h"
 #include "ink.h"
 #include "machine.h"
 #include "output.h"
 #include "print.h"
+#include "progress.h"
 #include "results.h"
 #include "sweep.h"
 #include "sweep_print.h"
@@ -20,7 +21,7 @@
 struct view {
 	FILE *out;
 	bool has_table, has_progress;
-	time_t began;
+	uint64_t began_ns;
 	int lost; /* the errno of the first row that could not be printed */
 };
 
@@ -42,16 +43,15 @@ static void show_step(void *data, const struct cg_sweep *s, size_t step)
 {
 	const struct view *view = data;
 	size_t nr = s->plan->nr_steps;
-	char label[256], left[64] = "", line[512];
+	char label[256], doing[512], line[600];
 
 	if (!view->has_progress)
 		return;
-	if (step > 0)
-		snprintf(left, sizeof(left), ", about %.0f s left",
-			 difftime(time(NULL), view->began) / (double)step * (double)(nr - step));
-	snprintf(line, sizeof(line), "step %zu of %zu, %s %s%s", step + 1, nr, s->plan->option,
-		 cg_sweep_plan_label(s->plan, step, label, sizeof(label)), left);
-	cg_print_progress(stderr, s->plan->workload->name, line);
+	snprintf(doing, sizeof(doing), "step %zu of %zu, %s %s", step + 1, nr, s->plan->option,
+		 cg_sweep_plan_label(s->plan, step, label, sizeof(label)));
+	cg_print_progress(stderr, s->plan->workload->name,
+			  cg_progress_steps(doing, step, nr, cg_clock_ns() - view->began_ns, line,
+					    sizeof(line)));
 }
 
 /* A row is out as soon as it is known, whatever stdout is. */
@@ -100,7 +100,7 @@ static int do_sweep(FILE *out, const struct cg_sweep_plan *plan, struct cg_error
 		.out = out,
 		.has_table = !plan->json || !cg_output_is_stdout(plan->json),
 		.has_progress = wants_progress(plan),
-		.began = time(NULL),
+		.began_ns = cg_clock_ns(),
 	};
 	struct cg_sweep s = {
 		.plan = plan,

@@ -31,7 +31,7 @@ static void give_up(struct cg_worker *worker)
 
 	cg_error_fail(&p->slot->error, 0, "%s failed without saying why", p->workload->name);
 	atomic_store(&p->slot->failed, 1);
-	cg_gate_ring(p->shared);
+	cg_barrier_ring(p->shared);
 	for (;;)
 		pause();
 }
@@ -65,7 +65,7 @@ static uint64_t next_batch(uint64_t batch, uint64_t elapsed_ns, uint64_t target_
 /* How many ops the leader grants next, of what the round still wants. */
 static uint64_t want(struct cg_worker_private *p, uint64_t left)
 {
-	if (atomic_load_explicit(&p->shared->gate.stop, memory_order_relaxed))
+	if (atomic_load_explicit(&p->shared->barrier.stop, memory_order_relaxed))
 		return 0;
 	return p->batch < left ? p->batch : left;
 }
@@ -85,7 +85,7 @@ static uint64_t want_first(struct cg_worker_private *p, uint64_t left)
 static int lead(struct cg_worker *worker, struct cg_tally *tally)
 {
 	struct cg_worker_private *p = worker->private;
-	uint64_t left = p->shared->gate.ops;
+	uint64_t left = p->shared->barrier.ops;
 	uint64_t current = want_first(p, left);
 	uint64_t next, before = tally->start_ns, now;
 	int result;
@@ -210,13 +210,13 @@ void cg_worker_main(struct cg_worker *worker)
 	if (cg_placement_pin(&p->seat, &p->slot->error))
 		give_up(worker);
 	cg_counters_open(&p->cycles_fd, &p->instructions_fd);
-	cg_gate_arrive(p->shared, p->slot, turn);
+	cg_barrier_arrive(p->shared, p->slot, turn);
 	do {
-		turn = cg_gate_wait(p->shared, turn);
-		command = p->shared->gate.command;
+		turn = cg_barrier_wait(p->shared, turn);
+		command = p->shared->barrier.command;
 		if (obey(worker, command))
 			give_up(worker);
-		cg_gate_arrive(p->shared, p->slot, turn);
+		cg_barrier_arrive(p->shared, p->slot, turn);
 	} while (command != CG_COMMAND_FINISH);
 }
 

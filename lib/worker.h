@@ -28,7 +28,7 @@ struct cg_worker_private {
 };
 
 /**
- * cg_worker_main() - pin, then obey the gate until it says finish
+ * cg_worker_main() - pin, then obey the barrier until it says finish
  *
  * Runs in the worker's own process or thread. Order of a worker's life: pin, arrive (now
  * the parent moves its process into its cgroup), prepare, rounds, finish. Returns when

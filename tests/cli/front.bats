@@ -231,6 +231,14 @@ row() {
 	[[ $output == *$'\nno    counts '* ]]
 }
 
+@test "doctor does not judge a hierarchy that something else is mounted over" {
+	need_namespace -m
+	[[ $VERSION == 1 ]] || skip "cgroup v2 has no kmem files to look for"
+	# shellcheck disable=SC2016
+	run --separate-stderr unshare -m sh -c 'mount -t tmpfs none "$1" && "$2" doctor' - "${MOUNT%/*}" "$CGPONG"
+	[[ $status == 0 && $output == *"kernel memory"*"not known: there is no $MOUNT/"* ]]
+}
+
 @test "doctor sees CPUs that are kept from us" {
 	[[ $(nproc) -gt 1 ]] || skip "needs two CPUs"
 	need taskset

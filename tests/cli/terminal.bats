@@ -78,6 +78,18 @@ null=("$BIN/cgpong-null" --no-count -d 20ms -w 0 -r 2 -g inherit,inherit)
 	run -1 grep -q 'step 1 of' <<<"$stderr"
 }
 
+@test "progress of a gate, and of its baseline" {
+	export TERM=xterm
+	local run=(null -g inherit --no-count -d 20ms -w 0 -r 3)
+	at_terminal 100 "$BIN/cgpong" gate --baseline "$TMP/base.json" --update --runs 3 "${run[@]}"
+	grep -qE 'null: run 1 of 3'"$ESC" "$TMP/shown"
+	grep -qE 'null: run 2 of 3, about [1-9] s left' "$TMP/shown"
+	at_terminal 100 "$BIN/cgpong" gate --baseline "$TMP/base.json" --budget 1s "${run[@]}"
+	grep -qE 'null: run 1, at most 1 s left' "$TMP/shown"
+	run --separate-stderr "$BIN/cgpong" gate --baseline "$TMP/base.json" --budget 1s "${run[@]}"
+	[[ -z $stderr ]]
+}
+
 @test "columns are as wide as the names of their contexts, figures below them, a unit behind" {
 	local long=a-topology-with-a-rather-long-name.ini
 	need_cgroups

@@ -62,11 +62,28 @@ static void by_what_is_done(void **state)
 			    "counting");
 }
 
+static void of_steps(void **state)
+{
+	char line[64], small[12];
+
+	(void)state;
+	assert_string_equal(cg_progress_steps("step 1 of 4", 0, 4, 0, line, sizeof(line)),
+			    "step 1 of 4");
+	/* 2.5 s a step, three to go. */
+	assert_string_equal(
+		cg_progress_steps("step 2 of 4", 1, 4, 5 * SECOND / 2, line, sizeof(line)),
+		"step 2 of 4, about 8 s left");
+	assert_string_equal(
+		cg_progress_steps("step 2 of 4", 1, 4, 5 * SECOND / 2, small, sizeof(small)),
+		"step 2 of 4");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(by_what_was_asked_for),
 		cmocka_unit_test(by_what_is_done),
+		cmocka_unit_test(of_steps),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * test_shared.c - the gate and the ledger, with real threads on both sides.
+ * test_shared.c - the barrier and the ledger, with real threads on both sides.
  */
 #include <pthread.h>
 #include <setjmp.h>
@@ -40,8 +40,10 @@ static void nobody_shares_a_line(void **state)
 	assert_int_equal((uintptr_t)shared->lanes % CG_SHARED_ALIGN, 0);
 	assert_int_equal(sizeof(struct cg_slot) % CG_SHARED_ALIGN, 0);
 	assert_int_equal(sizeof(struct cg_lane) % CG_SHARED_ALIGN, 0);
-	assert_true((char *)&shared->gate.stop - (char *)&shared->gate.turn >= CG_SHARED_ALIGN);
-	assert_true((char *)&shared->gate.pending - (char *)&shared->gate.stop >= CG_SHARED_ALIGN);
+	assert_true((char *)&shared->barrier.stop - (char *)&shared->barrier.turn >=
+		    CG_SHARED_ALIGN);
+	assert_true((char *)&shared->barrier.pending - (char *)&shared->barrier.stop >=
+		    CG_SHARED_ALIGN);
 }
 
 #define GRANTS 2000
@@ -73,14 +75,14 @@ static void followers_do_what_was_granted(void **state)
 static void *obey(void *number)
 {
 	struct cg_slot *slot = &shared->slots[(uintptr_t)number];
-	uint32_t turn = atomic_load(&shared->gate.turn) - 1;
+	uint32_t turn = atomic_load(&shared->barrier.turn) - 1;
 	enum cg_command command;
 
 	do {
-		turn = cg_gate_wait(shared, turn);
-		command = shared->gate.command;
+		turn = cg_barrier_wait(shared, turn);
+		command = shared->barrier.command;
 		slot->tally.ops++;
-		cg_gate_arrive(shared, slot, turn);
+		cg_barrier_arrive(shared, slot, turn);
 	} while (command != CG_COMMAND_FINISH);
 	return NULL;
 }
@@ -91,7 +93,7 @@ static void wait_for_bell(void)
 
 	do {
 		assert_int_equal(read(shared->doorbell, &rings, sizeof(rings)), sizeof(rings));
-	} while (atomic_load(&shared->gate.pending));
+	} while (atomic_load(&shared->barrier.pending));
 }
 
 /* Nobody misses a turn, nobody takes one twice, and the bell rings when all have arrived. */
@@ -100,16 +102,16 @@ static void every_turn_reaches_everybody(void **state)
 	pthread_t threads[6];
 
 	(void)state;
-	cg_gate_open(shared, CG_COMMAND_PREPARE, 0);
+	cg_barrier_open(shared, CG_COMMAND_PREPARE, 0);
 	for (uintptr_t t = 0; t < 6; t++)
 		/* NOLINTNEXTLINE(performance-no-int-to-ptr): a number is all a thread gets */
 		assert_int_equal(pthread_create(&threads[t], NULL, obey, (void *)t), 0);
 	wait_for_bell();
 	for (int turn = 0; turn < 200; turn++) {
-		cg_gate_open(shared, CG_COMMAND_ROUND, 1);
+		cg_barrier_open(shared, CG_COMMAND_ROUND, 1);
 		wait_for_bell();
 	}
-	cg_gate_open(shared, CG_COMMAND_FINISH, 0);
+	cg_barrier_open(shared, CG_COMMAND_FINISH, 0);
 	for (int t = 0; t < 6; t++) {
 		pthread_join(threads[t], NULL);
 		assert_int_equal(shared->slots[t].tally.ops, 202);
@@ -121,13 +123,13 @@ static void opening_forgets_the_last_round(void **state)
 	(void)state;
 	cg_lane_grant(&shared->lanes[1], 5);
 	cg_lane_grant(&shared->lanes[1], 0);
-	atomic_store(&shared->gate.stop, 1);
-	cg_gate_open(shared, CG_COMMAND_ROUND, 7);
+	atomic_store(&shared->barrier.stop, 1);
+	cg_barrier_open(shared, CG_COMMAND_ROUND, 7);
 	assert_int_equal(atomic_load(&shared->lanes[1].granted), 0);
 	assert_int_equal(atomic_load(&shared->lanes[1].closed), 0);
-	assert_int_equal(atomic_load(&shared->gate.stop), 0);
-	assert_int_equal(atomic_load(&shared->gate.pending), 6);
-	assert_int_equal(shared->gate.ops, 7);
+	assert_int_equal(atomic_load(&shared->barrier.stop), 0);
+	assert_int_equal(atomic_load(&shared->barrier.pending), 6);
+	assert_int_equal(shared->barrier.ops, 7);
 }
 
 int main(void)
