@@ -2,7 +2,7 @@
 /*
  * count.h - what the kernel's charge path did per op, in a round of a fixed number of ops.
  *
- * The window is exact: all workers have prepared and done a round before, and wait at the gate when
+ * The window is exact: all workers have prepared and done a round before, and wait at the barrier when
  * the first reading is taken; they wait there again at the second. So nothing of set-up
  * and exit is in it. What the rest of the machine did is estimated by an idle stretch of
  * the same length, reported as background, and taken off the per-op figure.

@@ -176,11 +176,10 @@ static json_t *context_json(const struct cg_run *run, const struct cg_context *c
 
 	for (size_t r = 0; r < context->nr_rounds; r++)
 		json_array_append_new(rounds, round_json(run, &context->rounds[r]));
-	object = json_pack("{s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o}", "cgroup",
-			   context->name, "file", context->topology.file, "path",
-			   context->path, "tree", tree_json(&context->topology), "workers",
-			   workers_json(run, context), "rounds", rounds, "summary",
-			   summary_json(run, context));
+	object = json_pack("{s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o}", "cgroup", context->name,
+			   "file", context->topology.file, "path", context->path, "tree",
+			   tree_json(&context->topology), "workers", workers_json(run, context),
+			   "rounds", rounds, "summary", summary_json(run, context));
 	if (!object)
 		return NULL;
 	json_object_set_new(object, "counts", counts_json(context));
@@ -205,10 +204,9 @@ static json_t *comparisons_json(const struct cg_run *run)
 		json_array_append_new(
 			all,
 			json_pack("{s:i, s:i, s:s?, s:s?, s:s, s:o, s:o, s:o}", "context", (int)c,
-				  "baseline", (int)baseline, "cgroup",
-				  run->contexts[c].name, "baseline_cgroup",
-				  run->contexts[baseline].name, "metric", "ops_per_sec",
-				  "ratio", cg_json_number(ratio.ratio), "low",
+				  "baseline", (int)baseline, "cgroup", run->contexts[c].name,
+				  "baseline_cgroup", run->contexts[baseline].name, "metric",
+				  "ops_per_sec", "ratio", cg_json_number(ratio.ratio), "low",
 				  cg_json_number(ratio.low), "high", cg_json_number(ratio.high)));
 	}
 	return all;
