@@ -101,7 +101,7 @@ check_ends()
 		measure_end "$bad" "new end" "$bad_term"
 	fi
 	[ -z "$alike" ] ||
-		no_search "by $opt_metric the ends cannot be told apart: $end has $(figures); $(apart_advice)"
+		no_search "by $opt_metric the ends cannot be told apart: $end has $(figures_apart); $(apart_advice)"
 	[ "$verdict" != healthy ] ||
 		no_search "$end is said to be $bad_term, but it is healthy: $signal, $why: the ends cannot be told apart" \
 			"(git bisect reset and start with other ones; or --trust-ends)"

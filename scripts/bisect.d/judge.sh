@@ -10,10 +10,10 @@
 guest_nodes=2	# some recipes need two
 
 # run_child COMMAND...: sets code; the output is in $work/out, the errors in $work/err. In the background,
-# because a shell that waits for a child heeds no signal.
+# because a shell that waits for a child heeds no signal. It does not outlive us, even if we are killed with -9.
 run_child()
 {
-	"$@" >"$work/out" 2>"$work/err" </dev/null &
+	setpriv --pdeathsig TERM "$@" >"$work/out" 2>"$work/err" </dev/null &
 	child=$!
 	wait "$child"
 	code=$?
@@ -136,7 +136,7 @@ judge_count()
 		find_host_programs
 		run_here run --recipe "$recipe" || return 0
 	else
-		if [ "$recipe_file" = "$recipe" ]; then
+		if is_recipe_path; then
 			recipe=./${recipe_file##*/}
 			add=(--add "$recipe_file:/root/${recipe_file##*/}")
 		fi

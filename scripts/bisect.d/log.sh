@@ -11,6 +11,7 @@
 # that was killed has at most its last line unfinished.
 
 declare -A known	# by kernel: verdict, signal and why, of a log that is gone on with
+section=		# of step's log: which one we are in
 
 log_line()
 {
@@ -47,13 +48,14 @@ log_cut()
 	[ -z "$(tail -c 1 "$1")" ] || sed -i '$d' "$1" || die "$1 cannot be written"
 }
 
-# log_forget_verdicts: by time they hold only together with the ends that they were given by.
+# log_forget_verdicts: by time they hold only together with the ends that they were given by; of the unknown, only that
+# a kernel could not be measured holds without.
 log_forget_verdicts()
 {
-	local name
+	local name compared='^unknown - (too noisy|not to be compared|the baseline)'
 
 	for name in "${!known[@]}"; do
-		[[ ${known[$name]} == unknown* ]] || unset "known[$name]"
+		[[ ${known[$name]} == unknown* && ! ${known[$name]} =~ $compared ]] || unset "known[$name]"
 	done
 	limit='' limit_from=''
 }
@@ -120,19 +122,20 @@ log_read()
 }
 
 # log_section HEAD: of `step`, whose log has several bisections. What is known is what stands below HEAD; begins
-# such a section if the last one is another. A line that is none of ours is let be.
+# such a section if the last one is another. A line that is none of ours is let be. Sets section, a word for HEAD.
 log_section()
 {
-	local line section=''
+	local line head=''
 
+	section=$(cksum <<<"$1" | cut -d ' ' -f 1)
 	: >>"$log" || die "$log cannot be written"
 	log_cut "$log"
 	while IFS= read -r line; do
 		case $line in
-		'# recipe '*) section=$line ;;
-		*) [ "$section" != "$1" ] || log_take "$line" || true ;;
+		'# recipe '*) head=$line ;;
+		*) [ "$head" != "$1" ] || log_take "$line" || true ;;
 		esac
 	done <"$log"
 	log_check_ends
-	[ "$section" = "$1" ] || log_line "$1"
+	[ "$head" = "$1" ] || log_line "$1"
 }

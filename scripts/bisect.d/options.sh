@@ -5,11 +5,14 @@
 #
 # options.sh - the command line.
 
+timeout_default=180	# seconds
+runs_default=12
+
 # parse_options OPTION...: sets the opt_ variables.
 parse_options()
 {
-	opt_recipe='' opt_kernels='' opt_log='' opt_resume='' opt_tree='' opt_here='' opt_programs='' opt_timeout=180
-	opt_metric='' opt_slowdown='' opt_runs='' opt_baseline='' opt_trust=''
+	opt_recipe='' opt_kernels='' opt_log='' opt_resume='' opt_tree='' opt_here='' opt_programs=''
+	opt_timeout=$timeout_default opt_metric='' opt_slowdown='' opt_runs='' opt_baseline='' opt_trust=''
 	while [ $# -gt 0 ]; do
 		case $1 in
 		-h | --help)
@@ -91,12 +94,7 @@ check_metric()
 	if [ -z "$opt_metric" ]; then
 		[ -z "$opt_slowdown$opt_runs$opt_baseline" ] || usage "--max-slowdown, --runs and --baseline are for --metric"
 	else
-		opt_runs=${opt_runs:-12}
+		opt_runs=${opt_runs:-$runs_default}
 		find_times_tools
 	fi
-}
-
-make_work()
-{
-	work=$(mktemp -d "${TMPDIR:-/tmp}/cgpong-bisect.XXXXXX") || die "no temporary directory can be made"
 }

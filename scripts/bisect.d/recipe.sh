@@ -4,15 +4,22 @@
 #
 # recipe.sh - what of a recipe's file (docs/recipes.md) is read here. cgpong itself checks the rest.
 
-# find_recipe: sets recipe_file, which exists.
+# find_recipe: sets recipe_file, which exists. One of the user's goes before ours of the same name, as in cgpong.
 find_recipe()
 {
 	[ -n "$opt_recipe" ] || usage "which recipe? --recipe is missing"
-	recipe_file=$tree/recipes/$opt_recipe.recipe
-	[[ $opt_recipe != */* && $opt_recipe != *.recipe ]] || recipe_file=$opt_recipe
+	recipe_file=${CGPONG_DATADIR:+$CGPONG_DATADIR/recipes/$opt_recipe.recipe}
+	[ -f "$recipe_file" ] || recipe_file=$tree/recipes/$opt_recipe.recipe
+	! is_recipe_path || recipe_file=$opt_recipe
 	[ -f "$recipe_file" ] ||
 		usage "there is no recipe '$opt_recipe': $(cd "$tree/recipes" && echo *.recipe | sed 's/\.recipe//g')"
 	[ -z "$opt_metric" ] || recipe_by_time
+}
+
+# is_recipe_path: --recipe is a file, not a name.
+is_recipe_path()
+{
+	[[ $opt_recipe == */* || $opt_recipe == *.recipe ]]
 }
 
 # recipe_value KEY

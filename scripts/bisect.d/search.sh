@@ -59,6 +59,17 @@ known_bad()
 	return 1
 }
 
+# take_new_end: sets high to the kernel that the log's limit comes from. An end that was newer is not in the log, and
+# measured again it would take the limit away.
+take_new_end()
+{
+	local i
+
+	for ((i = high; i > low; i--)); do
+		[ "${names[i]}" != "$limit_from" ] || high=$i
+	done
+}
+
 # measure_ends: sets low and high, or refuses. An end that cannot be judged gives way to its neighbour.
 measure_ends()
 {
@@ -74,6 +85,7 @@ measure_ends()
 	# By time nothing can be said of the new end without the old one.
 	[ -z "$opt_metric" ] || [ "${states[low]}" = healthy ] || refuse "nothing to search: $oldest and cannot be" \
 		"measured: $why"
+	take_new_end
 	measure $high "new end"
 	while [ "${states[high]}" = unknown ] && [ -z "$alike" ] && [ $((high - 1)) -gt $low ]; do
 		high=$((high - 1))
@@ -88,7 +100,7 @@ measure_ends()
 		measure $high "new end"
 	fi
 	[ -z "$alike" ] || refuse "nothing to search: by $opt_metric the ends cannot be told apart:" \
-		"${labels[high]} has $(figures); $(apart_advice)"
+		"${labels[high]} has $(figures_apart); $(apart_advice)"
 	[ "${states[high]}" = regressed ] ||
 		refuse "nothing to search: the new end must be regressed, and ${newest/unknown/not to be judged};" \
 			"the old end, $oldest"
@@ -146,7 +158,21 @@ git_hint()
 		echo "  git bisect start v$bad_series v$good_series    # mainline"
 	[ "$1 $2" = "$bad_series $good_series" ] ||
 		echo "  git bisect start v$1 v$2    # the stable tree"
-	echo "  git bisect run $here/bisect step --recipe $opt_recipe${opt_metric:+ --metric $opt_metric}"
+	echo "  git bisect run$(step_words)"
+}
+
+# step_words: the command line of a step that judges as this search did, for any working directory.
+step_words()
+{
+	local words=("$here/bisect" step --recipe)
+
+	is_recipe_path && words+=("$(realpath -s "$opt_recipe")") || words+=("$opt_recipe")
+	[ -z "$opt_metric" ] || words+=(--metric "$opt_metric")
+	[ "${opt_runs:-$runs_default}" = "$runs_default" ] || words+=(--runs "$opt_runs")
+	[ -z "$opt_slowdown" ] || words+=(--max-slowdown "$opt_slowdown%")
+	[ -z "$opt_programs" ] || words+=(--programs "$(realpath -s "$opt_programs")")
+	[ "$opt_timeout" = "$timeout_default" ] || words+=(--timeout "$opt_timeout")
+	printf ' %q' "${words[@]}"
 }
 
 report()
@@ -177,7 +203,7 @@ search()
 	find_recipe
 	check_metric
 	[ -n "$opt_kernels" ] || usage "among which kernels? --kernels is missing"
-	make_work
+	make_work cgpong-bisect
 	list_kernels
 	if [ -z "$opt_resume" ]; then
 		log=${opt_log:-cgpong-bisect.log}

@@ -83,7 +83,7 @@ step()
 {
 	parse_options "$@"
 	check_step
-	make_work
+	make_work cgpong-bisect
 	if [ -n "$opt_here" ]; then
 		step_here
 	else
@@ -112,7 +112,7 @@ baseline()
 	[ -n "$opt_baseline" ] || usage "baseline: into which file? --baseline is missing"
 	find_recipe
 	check_metric
-	make_work
+	make_work cgpong-bisect
 	opt_here=yes runs=() forgiven=
 	measure_runs '' "$opt_runs" || die "this kernel cannot be measured: $why"
 	# A name without a slash would be a workload's.

@@ -14,6 +14,7 @@ limit=				# the slowdown, in percent, from which on a kernel is regressed
 limit_from=			# the new end that it comes from
 base_name=			# the old end
 base_file=			# its runs
+apart_below=			# under which ratio to the old end the new one is regressed
 alike=				# the new end was measured and is not to be told from the old one
 no_bytecode=(python3 -B)
 
@@ -33,10 +34,10 @@ find_times_tools()
 	esac
 }
 
-# times_file NAME: where the runs of a kernel are kept.
+# times_file NAME: where the runs of a kernel are kept; in a log of several bisections, those of this one.
 times_file()
 {
-	printf '%s/%s.json' "$log.times" "$(tr -c 'A-Za-z0-9.+_\n-' _ <<<"$1")"
+	printf '%s/%s.json' "$log.times" "$(tr -c 'A-Za-z0-9.+_\n-' _ <<<"${section:+$section-}$1")"
 }
 
 # keep_runs FILE: the runs so far as one file.
@@ -106,10 +107,12 @@ compare_runs()
 	read -r ratio at_least at_most base_median median halfway <<<"$figures"
 }
 
-# gate_runs BASELINE FILE...: against the limit; sets gated: pass, regression, or anything else.
+# gate_runs BASELINE FILE...: against the limit; sets gated: pass, regression, or anything else, and below, under which
+# ratio the gate is sure: where the CPUs' speed is not known, far under the limit.
 gate_runs()
 {
 	run_child "$host_programs/cgpong" gate --baseline "$1" --by time --clock "$clock" --max-slowdown "$limit%" "${@:2}"
+	below=$(sed -n 's/.*a regression below \([0-9.]*\).*/\1/p' "$work/out")
 	case $code in
 	0) gated=pass ;;
 	1) gated=regression ;;
@@ -125,6 +128,12 @@ figures()
 	printf '%s [%s..%s] of the %s of the old end, in %s runs' "$ratio" "$at_least" "$at_most" "$opt_metric" ${#runs[@]}
 }
 
+# figures_apart: of a new end, which is not far enough from the old one.
+figures_apart()
+{
+	printf '%s%s' "$(figures)" "${apart_below:+; to be regressed, all of it would have to be below $apart_below}"
+}
+
 # judge_runs: sets verdict, signal and why; false if more runs may tell.
 judge_runs()
 {
@@ -135,7 +144,7 @@ judge_runs()
 		return 0
 	fi
 	gate_runs "$base_file" "${runs[@]}"
-	signal=$ratio why="$(figures); regressed is below $(below_limit)"
+	signal=$ratio why="$(figures); regressed is below ${below:-?}"
 	case $gated in
 	pass) verdict=healthy ;;
 	regression) verdict=regressed ;;
@@ -151,11 +160,6 @@ judge_runs()
 		return 1
 		;;
 	esac
-}
-
-below_limit()
-{
-	awk -v limit="$limit" 'BEGIN { printf "%.3f", 1 - limit / 100 }'
 }
 
 # at_looks KERNEL JUDGE: runs of KERNEL, until JUDGE returns true or there are as many as --runs allows. False if
@@ -194,10 +198,12 @@ judge_old_end()
 # is_apart: the ends can be told apart, which is so if the judge, with the limit, takes each for what it is.
 is_apart()
 {
+	apart_below=''
 	compare_runs || return 1
 	limit=${opt_slowdown:-$halfway}
 	[ -n "$limit" ] || return 1
 	gate_runs "$base_file" "${runs[@]}"
+	apart_below=$below
 	[ "$gated" = regression ] || return 1
 	gate_runs "$base_file" "$base_file"
 	[ "$gated" = pass ]
@@ -208,7 +214,8 @@ judge_new_end()
 {
 	alike=yes
 	at_looks "$1" set_apart || {
-		alike=
+		# A limit that was only tried is none.
+		alike='' limit=''
 		return 0
 	}
 	keep_runs "$(times_file "$2")"
@@ -219,7 +226,7 @@ judge_new_end()
 	fi
 	limit_from=$2
 	log_line "# limit $limit% $2"
-	verdict=regressed signal=$ratio why="$(figures); from now on, regressed is below $(below_limit)"
+	verdict=regressed signal=$ratio why="$(figures); from now on, regressed is below $apart_below"
 }
 
 set_apart()

@@ -11,6 +11,8 @@
 
 faults_dir=$here/faults
 only_cached=	# build nothing
+# What gcc, collect2, make and the shell say of a program that a signal 9 has ended.
+killed_tool='Killed signal terminated program|terminated with signal 9|\*\*\* .* Error 137$|\*\*\* .* Killed$'
 
 # Everything a build needs that Debian does not have in build-essential, at once.
 need_for_build()
@@ -84,8 +86,11 @@ run_make()
 	build_pid=$!
 	wait "$build_pid" || {
 		build_pid=
+		check_disk "$source_tree/.cgpong"
 		! grep -q 'No space left on device' "$source_tree/.cgpong/log" ||
 			die "$result could not be built: the disk is full"
+		! grep -qE "$killed_tool" "$source_tree/.cgpong/log" ||
+			die "$result could not be built: a compiler was killed: is there too little memory?"
 		cannot_build "$result could not be built:" \
 			"$(grep -m1 -E 'error|\*\*\*' "$source_tree/.cgpong/log") (see $source_tree/.cgpong/log)"
 	}

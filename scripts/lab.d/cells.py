@@ -64,10 +64,21 @@ class Recipe:
     path: str = ""  # of a file that the guest must be given
 
 
+def recipe_directories():
+    """Where a recipe is looked for by name; the user's go first, as in cgpong."""
+    return [os.path.join(base, "recipes") for base in (os.environ.get("CGPONG_DATADIR"), TREE) if base]
+
+
+def find_recipe(name):
+    """Its file; that in the tree, if there is none."""
+    paths = [os.path.join(directory, name + ".recipe") for directory in recipe_directories()]
+    return next((path for path in paths if os.path.exists(path)), paths[-1])
+
+
 def read_recipe(word):
-    """The recipe of that name in the tree, or in that file. (cgpong checks what is in it.)"""
+    """The recipe of that name, or in that file. (cgpong checks what is in it.)"""
     is_path = "/" in word or word.endswith(".recipe")
-    path = word if is_path else os.path.join(TREE, "recipes", word + ".recipe")
+    path = word if is_path else find_recipe(word)
     keys = {}
     try:
         with open(path, encoding="utf-8") as file:
@@ -85,8 +96,9 @@ def read_recipe(word):
 
 
 def all_recipes():
-    names = sorted(os.listdir(os.path.join(TREE, "recipes")))
-    return [read_recipe(n.removesuffix(".recipe")) for n in names if n.endswith(".recipe")]
+    files = {name for directory in recipe_directories() if os.path.isdir(directory)
+             for name in os.listdir(directory)}
+    return [read_recipe(name.removesuffix(".recipe")) for name in sorted(files) if name.endswith(".recipe")]
 
 
 @dataclasses.dataclass

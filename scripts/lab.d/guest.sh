@@ -29,15 +29,15 @@ guest_start()
 		-no-user-config -display none -no-reboot -serial "file:$dir/console" -serial "file:$dir/stdout" \
 		-serial "file:$dir/stderr" -serial "file:$dir/control" -kernel "$kernel" \
 		-initrd "$initrd" "$@" </dev/null >"$dir/qemu" 2>&1 &
-	guest_pid=$!
+	guest_pid=$! guest_seconds=$SECONDS
 }
 
-# Sets: qemu_status.
+# Sets: qemu_status, and guest_seconds, how long it ran.
 guest_wait()
 {
 	wait "$guest_pid" 2>/dev/null
 	qemu_status=$?
-	guest_pid=
+	guest_pid='' guest_seconds=$((SECONDS - guest_seconds))
 }
 
 # guest_read DIR: sets ready (the command was started), failed (the guest's reason), status (the
@@ -92,6 +92,24 @@ last_words()
 			for (i = first; i <= NR; i++)
 				print line[i]
 		}'
+}
+
+# guest_check_host DIR SECONDS: dies if it is this machine that is to blame, not the guest.
+guest_check_host()
+{
+	check_disk "$1"
+	case $qemu_status in
+	0 | 124) ;;
+	137)
+		# timeout says so, too, of a QEMU that it has had to kill.
+		[ "$guest_seconds" -ge "$2" ] || die "QEMU was killed, not by us: is there too little memory?"
+		;;
+	*)
+		# A kernel too old for the way we boot is the kernel's matter.
+		[ -n "$ready" ] || grep -q PVH "$1/qemu" ||
+			die "QEMU failed with $qemu_status: $(tail -n 1 "$1/qemu")"
+		;;
+	esac
 }
 
 # guest_complain DIR SECONDS: says why there is no exit code.

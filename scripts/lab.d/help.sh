@@ -133,6 +133,7 @@ help_run()
 		  -h, --help        this text
 
 		Exit: that of COMMAND; 125 the guest did not boot, crashed or took too long (the last console lines
-		are on standard error), or `build` does not; 1 the guest could not be started; 64 usage; 130, 143 SIGINT, SIGTERM.
+		are on standard error), or `build` does not; 1 the guest could not be started,
+		or this machine ended it (a full disk, too little memory); 64 usage; 130, 143 SIGINT, SIGTERM.
 	END
 }

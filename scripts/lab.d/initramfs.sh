@@ -84,13 +84,13 @@ add_programs()
 	done
 }
 
-# add_data ROOT: the topology files and recipes of the tree.
+# add_data ROOT: the topology files and recipes of the tree, and the user's, which go before those of the same name.
 add_data()
 {
 	local pair source
 
 	for pair in cgroups:ini recipes:recipe; do
-		for source in "$tree/${pair%:*}"/*."${pair#*:}"; do
+		for source in {"$tree","${CGPONG_DATADIR:-$tree}"}/"${pair%:*}"/*."${pair#*:}"; do
 			[ -f "$source" ] || continue
 			mkdir -p "$1/usr/share/cgpong/${pair%:*}"
 			cp "$source" "$1/usr/share/cgpong/${pair%:*}/" || die "$source cannot be read"

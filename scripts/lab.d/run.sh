@@ -201,13 +201,15 @@ lab_run()
 	need qemu-system-x86_64 qemu-system-x86 timeout coreutils md5sum coreutils setpriv util-linux
 	[ -z "$opt_out" ] || { mkdir -p "$opt_out" 2>/dev/null && [ -w "$opt_out" ]; } ||
 		die "--out: '$opt_out' is not a directory that can be written"
-	make_work
+	make_work cgpong-lab
+	chmod 755 "$work"
 	choose_kernel "$opt_kernel"
 	make_base
 	choose_accel
 	make_initramfs
 	run_guest
 	guest_read "$work/guest"
+	guest_check_host "$work/guest" "$opt_timeout"
 	if [ -z "$status" ]; then
 		guest_complain "$work/guest" "$opt_timeout"
 		exit 125

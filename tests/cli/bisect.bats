@@ -144,6 +144,57 @@ load bisect
 	[[ $code == 143 && -z $(ls tmp) ]]
 }
 
+@test "a search that is killed with -9: its lab ends with it, and the next one removes its directory" {
+	local killed tries
+	kernels slow60 regressed
+	"$bisect" --recipe mq-objcg --kernels 7.0..7.1 2>stderr 3>&- &
+	killed=$!
+	for ((tries = 0; tries < 100; tries++)); do
+		! grep -q '^run' calls || break
+		sleep 0.1
+	done
+	kill -9 $killed
+	wait $killed || true
+	for ((tries = 0; tries < 100; tries++)); do
+		kill -0 "$(<pid)" 2>/dev/null || break
+		sleep 0.1
+	done
+	! kill -0 "$(<pid)"
+	[[ $(find tmp -mindepth 1 -maxdepth 1 | wc -l) == 1 ]]
+	kernels healthy regressed
+	search --recipe mq-objcg --kernels 7.0..7.1
+	found 7.1 7.0 0
+	[[ -z $(ls tmp) ]]
+}
+
+@test "a recipe of CGPONG_DATADIR, which goes before ours of that name" {
+	kernels healthy regressed
+	mkdir -p data/recipes
+	sed 's/^summary = .*/summary = mine/' "$tree/recipes/mq-objcg.recipe" >data/recipes/mine.recipe
+	search --recipe mine --kernels 7.0..7.1
+	[[ $status == 64 && $stderr == *"there is no recipe 'mine'"* ]]
+	export CGPONG_DATADIR=$PWD/data
+	search --recipe mine --kernels 7.0..7.1
+	found 7.1 7.0 0
+	grep -q -- '--recipe mine$' calls
+	# What becomes of the ends is asked of the user's own.
+	printf '%s\n' '7.0.1 healthy' '7.1.1 regressed' '7.3.1 healthy' >kernels
+	sed 's/^bad = .*/bad = 7.9/' "$tree/recipes/mq-objcg.recipe" >data/recipes/mq-objcg.recipe
+	search --recipe mq-objcg --kernels 7.0..7.3
+	refused 1 "the new end must be regressed"
+}
+
+@test "what is printed to go on with judges as the search did, wherever it is called" {
+	kernels healthy regressed
+	mkdir "my recipes"
+	cp "$tree/recipes/mq-objcg.recipe" "my recipes/mine.recipe"
+	(cd "my recipes" && search --recipe ./mine.recipe --kernels 7.0..7.1 --timeout 300 &&
+		[[ ${lines[-1]} == *"/bisect step --recipe ${PWD// /\\ }/mine.recipe --timeout 300" ]])
+	kernels ops1000 ops700
+	search --recipe mq-objcg --kernels 7.0..7.1 --metric ops_per_sec --runs 8 --max-slowdown 9.5% --programs "$programs"
+	[[ ${lines[-1]} == *"/bisect step --recipe mq-objcg --metric ops_per_sec --runs 8 --max-slowdown 9.5% --programs /"* ]]
+}
+
 @test "a lab that cannot run stops the search, which can be gone on with" {
 	kernels healthy healthy exit1 regressed
 	search --recipe mq-objcg --kernels 7.0..7.3

@@ -115,7 +115,7 @@ stopped() {
 	grep -qE "^$(git -C repo rev-parse --short=12 c9) +regressed +0\.(69|70)" repo/.git/cgpong-bisect.log
 	grep -qE "^# limit 16\.[0-9]+% $(git -C repo rev-parse --short=12 c16)$" repo/.git/cgpong-bisect.log
 	[[ $(measured 0) == 1 && $(measured 16) == 1 ]]
-	[[ -s repo/.git/cgpong-bisect.log.times/$(git -C repo rev-parse --short=12 c0).json ]]
+	[[ -s $(echo repo/.git/cgpong-bisect.log.times/*-"$(git -C repo rev-parse --short=12 c0)".json) ]]
 	# Another good end is another baseline.
 	git -C repo bisect reset
 	git -C repo bisect start c16 c3 >/dev/null
@@ -124,11 +124,32 @@ stopped() {
 	[[ $(grep -c '^# baseline' repo/.git/cgpong-bisect.log) == 2 ]]
 }
 
+@test "by time: each recipe has a baseline of its own" {
+	local all=() number recipe
+	for number in {0..16}; do
+		((number < 9)) && all+=("$number=ops1000") || all+=("$number=ops700")
+	done
+	toy_history 0 "${all[@]}"
+	for recipe in mq-objcg tcp-trim mq-objcg; do
+		bisect_toy --recipe $recipe --metric ops_per_sec --runs 8
+		[[ $status == 0 && $output == *"$(git -C repo rev-parse c9) is the first bad commit"* ]]
+		git -C repo bisect reset
+	done
+	[[ $(find repo/.git/cgpong-bisect.log.times -name "*-$(git -C repo rev-parse --short=12 c0).json" | wc -l) == 2 ]]
+}
+
+@test "by time: a limit that was only tried, before the bad end crashed, is none" {
+	toy_history 0 0=ops1000~300 16=few5-ops700~300
+	bisect_toy --metric ops_per_sec --runs 8
+	stopped "by time the limit comes from the bad end"
+	[[ $(wc -l <few) == 7 ]]
+}
+
 @test "by time: ends that are alike, or a good end that cannot be measured, stop git" {
 	toy_history 0 0=ops1000~50 16=ops990~50
 	bisect_toy --metric ops_per_sec --runs 8
 	stopped "by ops_per_sec the ends cannot be told apart"
-	[[ $output == *"in 8 runs; what may help: a count instead"* ]]
+	[[ $output == *"in 8 runs; to be regressed, all of it would have to be below 0.99"*"; what may help: a count instead"* ]]
 	toy_history 0 0=nobuild 16=ops700
 	bisect_toy --metric ops_per_sec --runs 8
 	stopped "cannot be measured: lab: it could not be built"

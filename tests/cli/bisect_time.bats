@@ -23,7 +23,7 @@ runs_of() {
 	kernels ops1000 ops690
 	by_time --kernels 7.0..7.1 --metric ops_per_cpu_sec
 	found 7.1 7.0 0
-	[[ $output == *"bisect step --recipe mq-objcg --metric ops_per_cpu_sec" ]]
+	[[ $output == *"bisect step --recipe mq-objcg --metric ops_per_cpu_sec --runs 8 --programs "* ]]
 	: >calls
 	kernels ops1000 ops990 ops700 ops690
 	by_time --kernels 7.0..7.3
@@ -74,10 +74,34 @@ runs_of() {
 	refused 1 "and cannot be measured"
 }
 
-@test "where it was mended, what the recipe knows as bad is the new end" {
-	printf '%s\n' '7.0.13 ops1000' '7.1.13 ops700' '7.3.4 ops1000' >kernels
+@test "where it was mended, what the recipe knows as bad is the new end; with --resume, too" {
+	printf '%s\n' '7.0.13 ops1000' '7.0.20 ops990' '7.1.13 ops700' '7.3.4 ops1000' >kernels
 	by_time --kernels 7.0..7.3
-	found 7.1.13 7.0.13 0
+	found 7.1.13 7.0.20 0
+	sed -i '/^7.0.20-/d' cgpong-bisect.log
+	: >calls
+	search --resume cgpong-bisect.log --programs "$programs"
+	found 7.1.13 7.0.20 0
+	[[ $(runs_of 7.0.20) == 5 && $(grep -c '^run' calls) == 5 ]]
+}
+
+@test "where the speed of the CPUs is not known, the ends must be further apart, and it says how far" {
+	local round unknown=()
+	for round in 0 1 2; do
+		unknown+=(--set "contexts.0.rounds.$round.cpu_speed=null")
+	done
+	python3 "$BATS_TEST_DIRNAME/make_results.py" results --ops 1000000 "${unknown[@]}"
+	# The root of 0.7, less the allowance of exp(-0.25): 0.652.
+	kernels ops1000 ops700
+	by_time --kernels 7.0..7.1
+	refused 1 "cannot be told apart: 7.1 has 0.70"
+	[[ $stderr == *"to be regressed, all of it would have to be below 0.65"* ]]
+	# Of 0.4: 0.493.
+	kernels ops1000 ops550 ops400
+	by_time --kernels 7.0..7.2
+	found 7.2 7.0 1
+	[[ $(<cgpong-bisect.log) == *"from now on, regressed is below 0.49"* ]]
+	[[ $(<cgpong-bisect.log) == *"too noisy: 0.5"*"regressed is below 0.49"* ]]
 }
 
 @test "--max-slowdown moves the limit" {
@@ -122,6 +146,13 @@ runs_of() {
 	search --resume cgpong-bisect.log --programs "$programs"
 	found 7.2 7.1 0
 	[[ $(runs_of 7.0) == 0 && $(runs_of 7.1) == 5 && $(runs_of 7.3) == 5 ]]
+	# What was too noisy was so by that baseline.
+	cp log cgpong-bisect.log
+	: >calls
+	sed -i '/^7.0-/d; s/^\(7.1-[^ ]* *\)healthy.*/\1unknown - too noisy: 0.9/' cgpong-bisect.log
+	search --resume cgpong-bisect.log --programs "$programs"
+	found 7.2 7.1 0
+	[[ $(runs_of 7.0) == 8 && $(runs_of 7.1) == 5 ]]
 	# Without the baseline's runs, all.
 	cp log cgpong-bisect.log
 	: >calls

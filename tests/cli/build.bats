@@ -186,6 +186,18 @@ half_built() {
 	made mm/memcontrol.o mm/other.o vmlinux
 }
 
+@test "a compiler that was killed, or a full disk, is not the source's fault: exit 1, not 125" {
+	FAIL=killed build
+	[[ $status == 1 && -z $output && $stderr == *"could not be built: a compiler was killed"* ]]
+	half_built
+	[[ $EUID == 0 ]] || skip "needs root, for a small disk"
+	# shellcheck disable=SC2016	# expanded by the inner shell
+	run --separate-stderr unshare --mount sh -c 'mkdir -p "$XDG_CACHE_HOME" &&
+		mount -t tmpfs -o size=48k small "$XDG_CACHE_HOME" && "$@"' sh "$lab" build --source toy
+	echo "$status: $stderr"
+	[[ $status == 1 && $stderr == *"full"* ]]
+}
+
 @test "a build that is ended stops its make and leaves no result" {
 	local pid code=0
 	PAUSE=60 "$lab" build --source toy 3>&- &

@@ -108,6 +108,38 @@ setup() {
 	booted 3
 }
 
+# lab_run WHAT - a guest of such a kernel, without an accelerator that there may be.
+lab_run() {
+	echo "$1" >made-up
+	run --separate-stderr "$lab" run --accel tcg --programs programs --kernel ./made-up --timeout 5 -- cgpong list
+	echo "$status: $output, $stderr"
+}
+
+@test "what this machine does to a guest is not the kernel's: exit 1, not 125" {
+	lab_run does-not-boot
+	[[ $status == 125 ]]
+	lab_run hangs
+	[[ $status == 125 && $stderr == *"still running after 5 s"* ]]
+	lab_run knows-no-pvh
+	[[ $status == 125 && $stderr == *"PVH"* ]]
+	lab_run cannot-start
+	[[ $status == 1 && $stderr == *"QEMU failed with 1: "*"Cannot allocate memory"* ]]
+	lab_run is-killed
+	[[ $status == 1 && $stderr == *"QEMU was killed"* ]]
+	lab_run is-killed-later
+	[[ $status == 1 && $stderr == *"QEMU was killed"* ]]
+}
+
+@test "a disk that fills up while a guest runs: exit 1, not 125" {
+	[[ $EUID == 0 ]] || skip "needs root, for a small disk"
+	echo fills-the-disk >made-up
+	# shellcheck disable=SC2016	# expanded by the inner shell
+	run --separate-stderr unshare --mount sh -c 'mkdir small && mount -t tmpfs -o size=16m small small &&
+		TMPDIR=$PWD/small "$@"' sh "$lab" run --accel tcg --programs programs --kernel ./made-up --timeout 50 -- cgpong list
+	echo "$status: $stderr"
+	[[ $status == 1 && $stderr == *"lab: the disk of "*" is full"* ]]
+}
+
 @test "a guest that hangs in every recipe gets two chances" {
 	kernel 9.1.1 hangs
 	kernel 9.2.1 healthy

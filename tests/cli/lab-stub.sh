@@ -8,6 +8,7 @@
 # OUTCOME opsN~S is a run by time: N ops per second, and from one run to the next up to S thousandths more or less.
 
 echo "$*" >>"$STUB/calls"
+echo $$ >"$STUB/pid"
 
 outcome_of() {
 	case $1 in
@@ -47,6 +48,13 @@ run() {
 		[ -e "$STUB/flaked" ] && run "${1#flaky-}" && return
 		touch "$STUB/flaked"
 		exit 125
+		;;
+	# So many times, and then no more.
+	few*-*)
+		echo >>"$STUB/few"
+		local times=${1#few}
+		[ "$(wc -l <"$STUB/few")" -le "${times%%-*}" ] || exit 125
+		run "${1#few*-}"
 		;;
 	exit*) exit "${1#exit}" ;;
 	guest*) echo "ENDED ${1#guest}" ;;
