@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "memory.h"
 
 #define SECOND_NS 1000000000ull
 #define GRACE_NS  (10 * SECOND_NS)
@@ -87,7 +88,8 @@ static int await(pid_t pid, unsigned int timeout_ms, struct cg_watch *watch, boo
 static char *text_of(int fd)
 {
 	off_t length = lseek(fd, 0, SEEK_END);
-	char *text = length < 0 || length > KEEP_BYTES_MAX ? NULL : calloc(1, (size_t)length + 1);
+	char *text =
+		length < 0 || length > KEEP_BYTES_MAX ? NULL : cg_memory_new(1, (size_t)length + 1);
 
 	if (text && pread(fd, text, (size_t)length, 0) != (ssize_t)length)
 		text[0] = '\0';

@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 static double median_of(const struct cg_sample *sample)
 {
-	double *copy = malloc(sample->n * sizeof(*copy)), median = NAN;
+	double *copy = cg_memory_new(sample->n, sizeof(*copy)), median = NAN;
 
 	if (copy) {
 		memcpy(copy, sample->values, sample->n * sizeof(*copy));

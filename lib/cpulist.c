@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "parse.h"
+#include "text.h"
 
 #define BITS_PER_WORD (sizeof(unsigned long) * CHAR_BIT)
 
@@ -115,15 +116,11 @@ int cg_cpulist_parse(const char *text, struct bitmask **mask)
 
 char *cg_cpulist_format(const struct bitmask *mask)
 {
-	char *text = NULL;
-	size_t size;
+	struct cg_text text;
 	const char *comma = "";
-	bool failed;
-	FILE *stream = open_memstream(&text, &size);
+	FILE *stream = cg_text_open(&text);
 
-	if (!stream)
-		return NULL;
-	for (int first = cg_cpulist_next(mask, 0), last; first >= 0;
+	for (int first = cg_cpulist_next(mask, 0), last; first >= 0 && stream;
 	     first = cg_cpulist_next(mask, last + 1)) {
 		for (last = first; cg_cpulist_has(mask, last + 1);)
 			last++;
@@ -132,12 +129,7 @@ char *cg_cpulist_format(const struct bitmask *mask)
 			fprintf(stream, "-%d", last);
 		comma = ",";
 	}
-	failed = ferror(stream);
-	if (fclose(stream) || failed) {
-		free(text);
-		return NULL;
-	}
-	return text;
+	return cg_text_close(&text, NULL);
 }
 
 bool cg_cpulist_has(const struct bitmask *mask, int id)

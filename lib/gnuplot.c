@@ -17,18 +17,29 @@
 
 #include "child.h"
 #include "html.h"
+#include "memory.h"
 #include "svg.h"
 
 #define TIMEOUT_MS 60000
 #define TEXT_MAX   24
 #define MARK	   "cgpong-picture\n" /* printed before each one */
 
+static FILE *open_script(void)
+{
+	int fd = memfd_create("cgpong-gnuplot", MFD_CLOEXEC);
+	FILE *script = fd < 0 ? NULL : fdopen(fd, "w");
+
+	if (!script && fd >= 0)
+		close(fd);
+	return script;
+}
+
 int cg_gnuplot_open(struct cg_gnuplot *gnuplot, struct cg_error *error)
 {
 	*gnuplot = (struct cg_gnuplot){ 0 };
-	gnuplot->script = open_memstream(&gnuplot->text, &gnuplot->size);
+	gnuplot->script = open_script();
 	if (!gnuplot->script)
-		return cg_error_fail(error, errno, "open_memstream");
+		return cg_error_fail(error, errno, "make the pictures' script");
 	fprintf(gnuplot->script,
 		"set print '-'\nset encoding utf8\n"
 		"set border 2 lc rgb '#0101%02d' lw 0.6\nset tics nomirror scale 0 textcolor rgb "
@@ -120,6 +131,8 @@ static bool find(char *program, size_t size)
 	char *copy = strdup(path ? path : ""), *rest = copy, *directory;
 	bool found = false;
 
+	if (!copy)
+		cg_memory_missed();
 	while (copy && !found && (directory = strsep(&rest, ":")) != NULL) {
 		if (*directory != '/')
 			continue;
@@ -199,26 +212,17 @@ static int draw(struct cg_gnuplot *gnuplot, const char *program, const char *scr
 int cg_gnuplot_run(struct cg_gnuplot *gnuplot, struct cg_error *error)
 {
 	char program[4096], script[64];
-	int fd, result;
 
 	if (fflush(gnuplot->script) || ferror(gnuplot->script))
-		return cg_error_fail(error, ENOMEM, "make the pictures");
+		return cg_error_fail(error, ENOMEM, "write the pictures' script");
 	if (gnuplot->nr == 0)
 		return 0;
 	if (!find(program, sizeof(program))) {
 		snprintf(gnuplot->why, sizeof(gnuplot->why), "gnuplot is not installed");
 		return 0;
 	}
-	fd = memfd_create("cgpong-gnuplot", MFD_CLOEXEC);
-	if (fd < 0)
-		return cg_error_fail(error, errno, "memfd_create");
-	snprintf(script, sizeof(script), "/proc/%d/fd/%d", (int)getpid(), fd);
-	if (write(fd, gnuplot->text, gnuplot->size) != (ssize_t)gnuplot->size)
-		result = cg_error_fail(error, errno, "write the pictures' script");
-	else
-		result = draw(gnuplot, program, script, error);
-	close(fd);
-	return result;
+	snprintf(script, sizeof(script), "/proc/%d/fd/%d", (int)getpid(), fileno(gnuplot->script));
+	return draw(gnuplot, program, script, error);
 }
 
 const char *cg_gnuplot_svg(const struct cg_gnuplot *gnuplot, size_t nr)
@@ -233,6 +237,5 @@ void cg_gnuplot_close(struct cg_gnuplot *gnuplot)
 	free(gnuplot->svgs);
 	if (gnuplot->script)
 		fclose(gnuplot->script);
-	free(gnuplot->text);
 	*gnuplot = (struct cg_gnuplot){ 0 };
 }

@@ -24,10 +24,8 @@
 #define CG_GNUPLOT_COLOURS 8
 
 struct cg_gnuplot {
-	FILE *script; /* to print commands to, between begin and run */
-	size_t nr;    /* pictures begun */
-	char *text;
-	size_t size;
+	FILE *script;  /* to print commands to, between begin and run */
+	size_t nr;     /* pictures begun */
 	char **svgs;   /* [nr] after a run; NULL: none */
 	char why[256]; /* why there are none, or "" */
 };

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 /* Up to here all orders are counted: 6 million additions at most. */
 #define EXACT_PAIRS_MAX 2500
 
@@ -33,7 +35,7 @@ double cg_median(double *values, size_t n)
 static double *count_orders(size_t m, size_t n, size_t last)
 {
 	size_t width = last + 1;
-	double *rows = calloc((m + 1) * width, sizeof(*rows));
+	double *rows = cg_memory_new((m + 1) * width, sizeof(*rows));
 
 	if (!rows)
 		return NULL;
@@ -81,7 +83,7 @@ static double normal_tail(double z)
 static double ties(const double *a, size_t m, const double *b, size_t n)
 {
 	size_t all = m + n;
-	double *values = malloc(all * sizeof(*values)), sum = 0;
+	double *values = cg_memory_new(all, sizeof(*values)), sum = 0;
 
 	if (!values)
 		return -1;
@@ -175,7 +177,7 @@ bool cg_hodges_lehmann(const double *a, size_t m, const double *b, size_t n, dou
 		       struct cg_shift *shift)
 {
 	size_t pairs = m * n;
-	double *differences = malloc(pairs * sizeof(*differences));
+	double *differences = cg_memory_new(pairs, sizeof(*differences));
 	long k = cut_off(m, n, tail);
 
 	*shift = (struct cg_shift){ NAN, NAN, NAN };
@@ -197,7 +199,7 @@ bool cg_hodges_lehmann(const double *a, size_t m, const double *b, size_t n, dou
 
 bool cg_theil_sen(const double *x, const double *y, size_t n, double apart, double *slope)
 {
-	double *slopes = malloc((n * n / 2 + 1) * sizeof(*slopes));
+	double *slopes = cg_memory_new(n * n / 2 + 1, sizeof(*slopes));
 	size_t nr = 0;
 
 	for (size_t i = 0; i < n && slopes; i++) {

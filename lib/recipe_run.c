@@ -13,6 +13,7 @@
 #include "ink.h"
 #include "json_number.h"
 #include "plain.h"
+#include "text.h"
 
 #define MORE_MAX 24
 
@@ -20,15 +21,15 @@
 static int keep_command(struct cg_recipe_run *run, const char *const *words, size_t nr,
 			struct cg_error *error)
 {
-	size_t size;
-	FILE *text = open_memstream(&run->command, &size);
+	struct cg_text text;
+	FILE *out = cg_text_open(&text);
 
-	if (!text)
-		return cg_error_fail(error, errno, "open_memstream");
-	fprintf(text, "cgpong-%s", run->recipe.workload);
-	for (size_t i = 0; i < nr; i++)
-		fprintf(text, " %s", words[i]);
-	if (fclose(text))
+	if (out)
+		fprintf(out, "cgpong-%s", run->recipe.workload);
+	for (size_t i = 0; i < nr && out; i++)
+		fprintf(out, " %s", words[i]);
+	run->command = cg_text_close(&text, NULL);
+	if (!run->command)
 		return cg_error_fail(error, ENOMEM, "keep the command line of %s",
 				     run->recipe.name);
 	cg_plain_line(run->command);

@@ -15,6 +15,7 @@
 #include "report_plots.h"
 #include "report_text.h"
 #include "results.h"
+#include "text.h"
 
 static const char *const formats[] = { "html", "markdown", "lkp" };
 
@@ -134,28 +135,25 @@ static int put_html(FILE *out, struct cg_report *report, struct cg_error *error)
 static int write_report(struct cg_report *report, const struct request *request,
 			struct cg_error *error)
 {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
+	struct cg_text text;
+	FILE *out = cg_text_open(&text);
+	size_t size;
+	char *bytes;
 	int result = 0;
-	bool lost;
 
-	if (!out)
-		return cg_error_fail(error, errno, "open_memstream");
-	if (request->format == FORMAT_HTML)
+	if (out && request->format == FORMAT_HTML)
 		result = put_html(out, report, error);
-	else if (request->format == FORMAT_MARKDOWN)
+	else if (out && request->format == FORMAT_MARKDOWN)
 		cg_report_markdown(out, report);
-	else
+	else if (out)
 		cg_report_lkp(out, report);
-	lost = ferror(out);
-	lost |= fclose(out) != 0;
-	if (lost && !result)
+	bytes = cg_text_close(&text, &size);
+	if (!bytes && !result)
 		result = cg_error_fail(error, ENOMEM, "make the report");
 	if (!result)
-		result =
-			cg_output_write(request->output ? request->output : "-", text, size, error);
-	free(text);
+		result = cg_output_write(request->output ? request->output : "-", bytes, size,
+					 error);
+	free(bytes);
 	return result;
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "marks.h"
+#include "memory.h"
 #include "plain.h"
 
 const enum cg_event cg_report_sweep_events[CG_REPORT_SWEEP_EVENTS] = {
@@ -84,9 +85,9 @@ static int by_number(const void *a, const void *b)
 /* The ranges of one event in one context. Steps that have no figure are passed over. */
 static bool mark(struct cg_report_sweep *sweep, enum cg_event event, size_t context)
 {
-	double *figures = calloc(sweep->nr_steps + 1, sizeof(*figures));
-	size_t *steps = calloc(sweep->nr_steps + 1, sizeof(*steps)), nr = 0, nr_marks;
-	struct cg_mark *marks = calloc(sweep->nr_steps + 1, sizeof(*marks));
+	double *figures = cg_memory_new(sweep->nr_steps + 1, sizeof(*figures));
+	size_t *steps = cg_memory_new(sweep->nr_steps + 1, sizeof(*steps)), nr = 0, nr_marks;
+	struct cg_mark *marks = cg_memory_new(sweep->nr_steps + 1, sizeof(*marks));
 	struct cg_report_mark *more = NULL;
 
 	for (size_t s = 0; s < sweep->nr_steps && figures && steps; s++) {
@@ -139,7 +140,7 @@ bool cg_report_sweep_read(struct cg_report_sweep *sweep, const struct cg_json_no
 	sweep->interrupted = json_is_true(json_object_get(top->json, "interrupted"));
 	cg_plain(cg_json_node_text(top, "workload", ""), sweep->workload, sizeof(sweep->workload));
 	cg_plain(cg_json_node_text(top, "option", ""), sweep->option, sizeof(sweep->option));
-	sweep->steps = calloc(sweep->nr_steps + 1, sizeof(*sweep->steps));
+	sweep->steps = cg_memory_new(sweep->nr_steps + 1, sizeof(*sweep->steps));
 	if (!sweep->steps)
 		return false;
 	read_steps(sweep, &list);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "plain.h"
 #include "report_verdict.h"
 
@@ -225,7 +226,7 @@ static void judge_side(struct cg_verdict_list *list, const struct cg_report_grou
 /* The bad ones first, else as they came: an insertion would be slow for thousands. */
 static int sort(struct cg_report *report)
 {
-	struct cg_report_verdict *sorted = calloc(report->nr_verdicts + 1, sizeof(*sorted));
+	struct cg_report_verdict *sorted = cg_memory_new(report->nr_verdicts + 1, sizeof(*sorted));
 	size_t nr = 0;
 
 	if (!sorted)

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "results.h"
 
 #define CONTEXTS_MAX 4096
@@ -249,7 +250,12 @@ json_t *cg_results_load(const char *path, struct cg_error *error)
 		cg_error_fail(error, (int)-length, "read %.200s", path);
 	else {
 		top = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &fault);
-		if (!top)
+		/* jansson may have read on all the same, without a letter here and there. */
+		if (cg_memory_was_short()) {
+			json_decref(top);
+			top = NULL;
+			cg_error_fail(error, ENOMEM, "read %.200s", path);
+		} else if (!top)
 			cg_error_usage(error, "%.200s: not JSON: line %d: %.100s", path, fault.line,
 				       fault.text);
 	}

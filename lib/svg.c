@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text.h"
+
 static bool begins(const char *text, const char *word)
 {
 	return strncmp(text, word, strlen(word)) == 0;
@@ -65,15 +67,14 @@ static const char *put_colour(FILE *out, const char *at)
 char *cg_svg_clean(const char *text, bool definitions)
 {
 	const char *at = strstr(text, "<svg"), *end = strstr(text, "</svg>");
-	char *clean = NULL;
-	size_t size;
+	struct cg_text clean;
 	FILE *out;
 
 	if (!at || !end || end < at)
 		return NULL;
-	out = open_memstream(&clean, &size);
+	out = cg_text_open(&clean);
 	if (!out)
-		return NULL;
+		return cg_text_close(&clean, NULL);
 	fputs("<svg aria-hidden=\"true\"", out);
 	at += strlen("<svg");
 	while (at < end) {
@@ -88,9 +89,5 @@ char *cg_svg_clean(const char *text, bool definitions)
 		at = next;
 	}
 	fputs("</svg>\n", out);
-	if (fclose(out)) {
-		free(clean);
-		return NULL;
-	}
-	return clean;
+	return cg_text_close(&clean, NULL);
 }

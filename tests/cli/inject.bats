@@ -59,6 +59,25 @@ sample() {
 	inject allocations "$BIN/cgpong-mq-pingpong" --shim "$TEST_BIN/inject_shim.so" --every "$(sample 89 1)" --
 }
 
+# short_of_memory CODE OUTPUT COMMAND... - whatever allocation fails, it ends with CODE and says so, or as ever.
+short_of_memory() {
+	[[ -e $TEST_BIN/inject_shim.so ]] || skip "tests/inject is for x86-64, and not built here"
+	run --separate-stderr "$PYTHON" "$BATS_TEST_DIRNAME/short_of_memory.py" "$TEST_BIN/inject_shim.so" "$1" \
+		"$(sample 37 1)" "${@:2}"
+	show
+	echo "# ${*:4:1}: $output" >&3
+	[[ $status == 0 ]]
+}
+
+@test "each allocation of a verdict or a report fails once: no other verdict, no half a page" {
+	"$PYTHON" "$BATS_TEST_DIRNAME/make_results.py" "$TMP/base.json" --runs 8 --walks 0.016
+	"$PYTHON" "$BATS_TEST_DIRNAME/make_results.py" "$TMP/fresh.json" --runs 8 --walks 0.2 --ops 90000
+	short_of_memory 70 - "$BIN/cgpong" gate --baseline "$TMP/base.json" "$TMP/base.json"
+	short_of_memory 70 - "$BIN/cgpong" gate --baseline "$TMP/base.json" --format junit "$TMP/fresh.json"
+	short_of_memory 1 - "$BIN/cgpong" compare "$TMP/base.json" "$TMP/fresh.json"
+	short_of_memory 1 "$TMP/report.html" "$BIN/cgpong" report "$TMP/base.json" -- "$TMP/fresh.json" -o "$TMP/report.html"
+}
+
 @test "killed at random moments, the parent or a worker: nothing left after the next run" {
 	inject kill "$BIN/cgpong-mq-pingpong" --times "$(sample 8 200)" --
 	inject kill "$BIN/cgpong-file-churn" --times "$(sample 8 200)" --seed 7 -- --dir "$TMP/own"
