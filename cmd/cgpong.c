@@ -247,6 +247,8 @@ static int gate(int argc, char **argv, struct cg_error *error)
 {
 	int result = cg_gate_command(stdout, argc, argv, error);
 
+	if (error->kind == CG_ERROR_NONE && cg_memory_was_short())
+		cg_error_fail(error, ENOMEM, "gate");
 	if (error->kind != CG_ERROR_FAILED)
 		return result;
 	say_error(error);

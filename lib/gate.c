@@ -181,11 +181,17 @@ static double spread_of(const struct times *t)
 	return t->speed > 0 && t->speed < 1 ? spread - log(t->speed) : spread;
 }
 
+/* The same of CPU time per op, which depends on the load as well. */
+static double cpu_spread_of(const struct times *t)
+{
+	double load = t->share > 0 && isfinite(t->share) ? t->elasticity * fabs(log(t->share)) : 0;
+
+	return spread_of(t) + load;
+}
+
 static enum cg_verdict judge_times(const struct times *t, enum cg_gate_clock clock, double limit)
 {
-	double spread = spread_of(t);
-	double load = t->share > 0 && isfinite(t->share) ? t->elasticity * fabs(log(t->share)) : 0;
-	bool cpu_beyond = is_beyond(&t->cpu, limit, spread + load);
+	bool cpu_beyond = is_beyond(&t->cpu, limit, cpu_spread_of(t));
 	/* CPUs that come and go in speed can hide a slower kernel. */
 	bool may_pass = t->at_speed || isnan(t->speed);
 	bool wall_within = may_pass && is_within(&t->wall, limit);
@@ -193,7 +199,7 @@ static enum cg_verdict judge_times(const struct times *t, enum cg_gate_clock clo
 
 	switch (clock) {
 	case CG_CLOCK_WALL:
-		if (is_beyond(&t->wall, limit, spread))
+		if (is_beyond(&t->wall, limit, spread_of(t)))
 			return CG_VERDICT_REGRESSION;
 		return wall_within ? CG_VERDICT_PASS : CG_VERDICT_INCONCLUSIVE;
 	case CG_CLOCK_CPU:
@@ -243,6 +249,7 @@ static void judge_time(struct cg_gate *gate, const char *name, const struct time
 		       const struct cg_gate_limits *limits)
 {
 	double limit = 1 - limits->max_slowdown;
+	double allowance = limits->clock == CG_CLOCK_WALL ? spread_of(t) : cpu_spread_of(t);
 	enum cg_verdict verdict = judge_times(t, limits->clock, limit);
 	char wall[64], cpu[64], share[64] = "", speed[64] = "";
 	const char *hint = "";
@@ -272,27 +279,48 @@ static void judge_time(struct cg_gate *gate, const char *name, const struct time
 		snprintf(share, sizeof(share), ", CPU share %.2f", t->share);
 	if (t->speed > 0)
 		snprintf(speed, sizeof(speed), ", CPU speed %.2f", t->speed);
-	add(gate, name, "time", verdict, "%s, %s%s%s; limit %.3f%s", wall, cpu, share, speed, limit,
-	    hint);
+	add(gate, name, "time", verdict, "%s, %s%s%s; limit %.3f, a regression below %.3f%s", wall,
+	    cpu, share, speed, limit, limit * exp(-allowance), hint);
 }
 
-/* Exact but for what else the machine did: so all runs have to agree. */
+/*
+ * Exact but for what else the machine did: so all runs have to agree, and what was taken off for it, which is
+ * an estimate, must neither make a regression nor hide one.
+ */
 static void judge_event(struct cg_gate *gate, const char *name, const char *event,
 			const struct cg_calls_comparison *c, double max_extra)
 {
 	double limit = fmax(max_extra, CG_CALLS_RELATIVE * c->a.median);
 	enum cg_verdict verdict = CG_VERDICT_PASS;
-	const char *hint = "";
+	char hint[80] = "";
 
-	if (c->b.min - c->a.max > limit) {
+	if (c->b.min - c->b.background - c->a.max - c->a.background > limit) {
 		verdict = CG_VERDICT_REGRESSION;
-	} else if (c->change > limit) {
+	} else if (c->change + c->b.background > limit) {
 		verdict = CG_VERDICT_INCONCLUSIVE;
-		hint = "; the runs do not agree";
+		if (c->b.background + c->a.background > limit)
+			snprintf(hint, sizeof(hint),
+				 "; others call it, in the baseline %.3f times per op, here %.3f",
+				 c->a.background, c->b.background);
+		else
+			snprintf(hint, sizeof(hint), "; the runs do not agree");
 		gate->open = true;
 	}
 	add(gate, name, event, verdict, "%.3f calls per op, then %.3f; limit +%.3f%s", c->a.median,
 	    c->b.median, limit, hint);
+}
+
+/* Of a baseline that does not know it: there may have been none. */
+static void judge_new_event(struct cg_gate *gate, const char *name, const char *event,
+			    const struct cg_sample_calls *calls, double max_extra)
+{
+	enum cg_verdict verdict = calls->max + calls->background > max_extra
+					  ? CG_VERDICT_INCONCLUSIVE
+					  : CG_VERDICT_PASS;
+
+	add(gate, name, event, verdict,
+	    "not counted in the baseline; here %.3f calls per op; limit +%.3f", calls->median,
+	    max_extra);
 }
 
 static void judge_no_counts(struct cg_gate *gate, const char *name, bool in_base, bool in_fresh,
@@ -304,6 +332,9 @@ static void judge_no_counts(struct cg_gate *gate, const char *name, bool in_base
 
 	if (in_fresh || !in_base)
 		add(gate, name, "counts", CG_VERDICT_SKIPPED, "the baseline has no counts");
+	else if (cg_sample_had_company(fresh->items[0]))
+		add(gate, name, "counts", CG_VERDICT_INCONCLUSIVE,
+		    "another cgpong ran meanwhile: its calls are among ours");
 	else if (json_is_object(counts))
 		add(gate, name, "counts", CG_VERDICT_INCONCLUSIVE,
 		    "this kernel charged nothing, or not what the baseline counted");
@@ -336,6 +367,8 @@ static void judge_counts(struct cg_gate *gate, const char *name, const struct cg
 		else if (all[e].a.nr > 0)
 			add(gate, name, cg_events[e].name, CG_VERDICT_INCONCLUSIVE,
 			    "in the baseline, but cannot be counted here");
+		else if (all[e].b.nr > 0)
+			judge_new_event(gate, name, cg_events[e].name, &all[e].b, max_extra);
 	}
 }
 

@@ -18,6 +18,7 @@
 #include "plain.h"
 #include "print.h"
 #include "progress.h"
+#include "text.h"
 
 /* Of ours, beside those of the shape: --progress never --no-count. */
 #define NR_RUN_WORDS (CG_GATE_SHAPE_WORDS + 3)
@@ -215,18 +216,17 @@ static int flush(FILE *out, const char *what, struct cg_error *error)
 static int write_report(const char *path, const struct cg_gate *gate, enum cg_gate_format format,
 			struct cg_error *error)
 {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *file = open_memstream(&text, &size);
+	struct cg_text text;
+	size_t size;
+	char *bytes;
 	int result;
 
-	if (file)
-		cg_gate_print(file, gate, format);
-	if (!file || fclose(file))
-		result = cg_error_fail(error, ENOMEM, "write %s", path);
-	else
-		result = cg_output_write(path, text, size, error);
-	free(text);
+	if (cg_text_open(&text))
+		cg_gate_print(text.stream, gate, format);
+	bytes = cg_text_close(&text, &size);
+	result = bytes ? cg_output_write(path, bytes, size, error)
+		       : cg_error_fail(error, ENOMEM, "write %s", path);
+	free(bytes);
 	return result;
 }
 

@@ -185,12 +185,21 @@ static int take_words(struct cg_gate_options *o, int argc, char **argv, struct c
 	return 0;
 }
 
-static int check(const struct cg_gate_options *o, struct cg_error *error)
+#define RUNS_USUAL 30
+
+/* What is only right or wrong together. */
+static int check(struct cg_gate_options *o, struct cg_error *error)
 {
 	if (!o->baseline)
 		return cg_error_usage(error, "gate: needs --baseline FILE");
 	if (!o->workload && o->nr_files == 0)
 		return cg_error_usage(error, "gate: which workload, or which results file?");
+	if (o->update && o->report)
+		return cg_error_usage(error, "--output: --update writes a baseline, not a report");
+	if (o->nr_runs && !(o->update && o->workload))
+		return cg_error_usage(error, "--runs: is for --update WORKLOAD; a gate's runs are "
+					     "limited by --budget");
+	o->nr_runs = o->nr_runs ? o->nr_runs : RUNS_USUAL;
 	return 0;
 }
 
@@ -202,7 +211,6 @@ int cg_gate_options_parse(struct cg_gate_options *options, int argc, char **argv
 	*options = (struct cg_gate_options){
 		.limits = { .max_slowdown = 0.05, .max_extra_calls = CG_CALLS_ABSOLUTE },
 		.budget_ns = 60 * SECOND_NS,
-		.nr_runs = 30,
 	};
 	for (int i = 1; i < argc && !result; i++) {
 		if (argv[i][0] == '-')

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "recipe.h"
+#include "samples.h"
 
 const char *cg_health_name(enum cg_health health)
 {
@@ -64,23 +65,41 @@ static double calls(const json_t *results, const char *spec, const char *name,
 	return NAN;
 }
 
+/* A count is as wrong as what was taken off for others, at most. */
+static double background_of(const json_t *results, const char *spec, const char *event)
+{
+	return cg_sample_background(json_object_get(find_context(results, spec), "counts"), event);
+}
+
+static bool is_healthy(const struct cg_recipe *recipe, double value)
+{
+	return value >= recipe->low && value <= recipe->high;
+}
+
 static struct cg_diagnosis judge_calls(const struct cg_recipe *recipe, const json_t *results)
 {
 	const struct cg_signal *s = &recipe->signal;
 	struct cg_diagnosis d = { CG_HEALTH_HEALTHY, NAN, NAN, NAN, "" };
 	double value = calls(results, s->context, s->event, &d);
+	double background = background_of(results, s->context, s->event);
 
 	if (s->kind == CG_SIGNAL_DIFFERENCE && !isnan(value)) {
 		double less = calls(results, s->baseline, s->event, &d);
 
 		/* A difference below what counting can tell apart is none. */
 		value = isnan(less) ? NAN : fmax(0, value - less);
+		background += background_of(results, s->baseline, s->event);
 	}
 	if (isnan(value))
 		return d;
-	d.signal = value;
-	if (value < recipe->low || value > recipe->high)
+	if (cg_sample_had_company(results))
+		return skip("too noisy: another cgpong ran meanwhile", "");
+	if (!is_healthy(recipe, value))
 		d.health = CG_HEALTH_REGRESSED;
+	if (is_healthy(recipe, fmax(0, value - background)) != is_healthy(recipe, value) ||
+	    is_healthy(recipe, value + background) != is_healthy(recipe, value))
+		return skip("too noisy: others call it about as often: ", s->event);
+	d.signal = value;
 	return d;
 }
 

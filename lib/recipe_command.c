@@ -172,7 +172,7 @@ static void show_progress(const struct cg_recipe_run *runs, size_t done, size_t 
 static int run_all(FILE *out, struct cg_recipe_run *runs, size_t nr, const struct request *request,
 		   struct cg_error *error)
 {
-	bool json_on_stdout = request->json && strcmp(request->json, "-") == 0;
+	bool json_on_stdout = request->json && cg_output_is_stdout(request->json);
 	struct cg_measure measure;
 	int result = cg_measure_open(&measure, error);
 	uint64_t began_ns = cg_clock_ns();

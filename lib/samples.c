@@ -6,8 +6,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "inference.h"
+#include "memory.h"
+#include "warnings.h"
 
 static const char *const names[CG_NR_SAMPLE_METRICS] = {
 	[CG_SAMPLE_OPS_PER_SEC] = "ops_per_sec",
@@ -216,7 +219,7 @@ bool cg_sample_take(const struct cg_runs *runs, size_t context, enum cg_sample_m
 	*sample = (struct cg_sample){ 0 };
 	for (size_t r = 0; r < runs->nr; r++)
 		room += json_array_size(rounds_of(runs->items[r], context));
-	sample->values = calloc(room + 1, sizeof(*sample->values));
+	sample->values = cg_memory_new(room + 1, sizeof(*sample->values));
 	if (!sample->values)
 		return false;
 	for (size_t r = 0; r < runs->nr; r++) {
@@ -259,22 +262,54 @@ bool cg_sample_log(struct cg_sample *sample)
 	return true;
 }
 
+bool cg_sample_had_company(const json_t *run)
+{
+	const char *name = cg_warning_name(CG_WARNING_OTHER_COUNT);
+	const json_t *warnings = json_object_get(run, "warnings");
+	json_t *warning;
+	size_t i;
+
+	json_array_foreach (warnings, i, warning) {
+		const char *text = json_string_value(warning);
+		const char *of = text ? strrchr(text, '[') : NULL;
+
+		if (of && strncmp(of + 1, name, strlen(name)) == 0)
+			return true;
+	}
+	return false;
+}
+
+double cg_sample_background(const json_t *counts, const char *event)
+{
+	const json_t *of_event = json_object_get(json_object_get(counts, "events"), event);
+	double per_op = number(of_event, "background") * number(counts, "seconds") /
+			number(counts, "background_seconds") / number(counts, "ops");
+
+	return per_op > 0 && isfinite(per_op) ? per_op : 0;
+}
+
 bool cg_sample_calls(const struct cg_runs *runs, size_t context, enum cg_event event,
 		     struct cg_sample_calls *calls)
 {
-	double *values = calloc(runs->nr + 1, sizeof(*values));
+	double *values = cg_memory_new(2 * runs->nr + 1, sizeof(*values)), *background = NULL;
 
 	*calls = (struct cg_sample_calls){ 0 };
+	if (values)
+		background = values + runs->nr;
 	for (size_t r = 0; r < runs->nr && values; r++) {
 		const json_t *counts =
 			json_object_get(cg_sample_context(runs->items[r], context), "counts");
 		const json_t *events = json_object_get(counts, "events");
 		double per_op = number(json_object_get(events, cg_events[event].name), "per_op");
 
-		if (!isnan(per_op) && json_is_true(json_object_get(counts, "valid")))
-			values[calls->nr++] = per_op;
+		if (isnan(per_op) || !json_is_true(json_object_get(counts, "valid")) ||
+		    cg_sample_had_company(runs->items[r]))
+			continue;
+		values[calls->nr] = per_op;
+		background[calls->nr++] = cg_sample_background(counts, cg_events[event].name);
 	}
 	if (values && calls->nr) {
+		calls->background = cg_median(background, calls->nr);
 		calls->median = cg_median(values, calls->nr);
 		calls->min = values[0];
 		calls->max = values[calls->nr - 1];

@@ -65,16 +65,30 @@ bool cg_sample_take(const struct cg_runs *runs, size_t context, enum cg_sample_m
 /** cg_sample_log() - take logarithms in place. Return: false if some value has none */
 bool cg_sample_log(struct cg_sample *sample);
 
+/** cg_sample_had_company() - whether another cgpong's charges are among a run's counts */
+bool cg_sample_had_company(const json_t *run);
+
 /* An event's calls per op over runs. */
 struct cg_sample_calls {
 	size_t nr; /* runs that counted it */
 	double min, median, max;
+	double background; /* median of what was taken off */
 };
+
+/**
+ * cg_sample_background() - calls per op that were taken off an event's count, for what others do
+ * @counts: "counts" of a context
+ * @event: its name
+ *
+ * It was counted in another stretch of time than the ops, so the count may be wrong by as much.
+ * Return: the figure; 0 where the file does not say.
+ */
+double cg_sample_background(const json_t *counts, const char *event);
 
 /**
  * cg_sample_calls() - how often an event came per op
  *
- * Runs that did not count, or whose counts are not valid, do not take part. Return: false if none does.
+ * Runs that did not count, had company, or whose counts are not valid do not take part. Return: false if none does.
  */
 bool cg_sample_calls(const struct cg_runs *runs, size_t context, enum cg_event event,
 		     struct cg_sample_calls *calls);

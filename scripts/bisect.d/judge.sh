@@ -127,21 +127,29 @@ run_here()
 	esac
 }
 
-# judge_count KERNEL: by the recipe's own signal, in a guest, or with --here of the running kernel.
+# judge_count_here: of the running kernel. A burst of someone else's charges may look like a regression, but not
+# twice.
+judge_count_here()
+{
+	find_host_programs
+	run_here run --recipe "$opt_recipe" || return 0
+	read_verdict "$ended"
+	[ "$verdict" = regressed ] || return 0
+	run_here run --recipe "$opt_recipe" || return 0
+	read_verdict "$ended"
+	[ "$verdict" != healthy ] || cannot_tell "too noisy: regressed in one run, and then $signal"
+}
+
+# judge_count KERNEL: by the recipe's own signal, in a guest.
 judge_count()
 {
 	local recipe=$opt_recipe add=()
 
-	if [ -n "$opt_here" ]; then
-		find_host_programs
-		run_here run --recipe "$recipe" || return 0
-	else
-		if is_recipe_path; then
-			recipe=./${recipe_file##*/}
-			add=(--add "$recipe_file:/root/${recipe_file##*/}")
-		fi
-		guest "$1" "${add[@]}" -- --recipe "$recipe" || return 0
+	if is_recipe_path; then
+		recipe=./${recipe_file##*/}
+		add=(--add "$recipe_file:/root/${recipe_file##*/}")
 	fi
+	guest "$1" "${add[@]}" -- --recipe "$recipe" || return 0
 	read_verdict "$ended"
 }
 
@@ -149,7 +157,7 @@ judge_count()
 judge()
 {
 	case $opt_metric:$3 in
-	:*) judge_count "$1" ;;
+	:*) if [ -n "$opt_here" ]; then judge_count_here; else judge_count "$1"; fi ;;
 	*:"old end") judge_old_end "$1" "$2" ;;
 	*:"new end") judge_new_end "$1" "$2" ;;
 	*) judge_times "$1" "$2" ;;

@@ -311,6 +311,16 @@ step_ends() {
 		healthy 127 129
 	END
 	[[ $(tail -n 1 log) == "$(uname -r) "* ]]
+	# Regressed is what is so twice: a burst of others' charges is not. Healthy is at once.
+	# shellcheck disable=SC2016
+	printf '%s\n' '#!/bin/bash' 'echo "$*" >>"$STUB/calls"' \
+		'[ "$(wc -l <"$STUB/calls")" = 1 ] && say=regressed signal=4.000 || say=healthy signal=0.000' \
+		'echo "VERDICT recipe=mq-objcg kernel=6.6.6 verdict=$say signal=$signal healthy=0..0.2"' >bin/cgpong
+	: >calls
+	search step --here --recipe mq-objcg --programs "$dir" --log log
+	[[ $status == 125 && $stderr == *"too noisy: regressed in one run, and then 0.000"* && $(wc -l <calls) == 2 ]]
+	search step --here --recipe mq-objcg --programs "$dir" --log log
+	[[ $status == 0 && $(wc -l <calls) == 3 ]]
 	printf '%s\n' '#!/bin/bash' 'exec sleep 30' >bin/cgpong
 	search step --here --recipe mq-objcg --programs "$dir" --log log --timeout 1
 	[[ $status == 125 && $stderr == *"no verdict after 1 s"* ]]

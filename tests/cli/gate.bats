@@ -323,6 +323,12 @@ one_line_on_stderr() {
 	gives 64 "unknown option"
 	gate --baseline
 	gives 64 "needs a value"
+	gate --update --output "$TMP/report" null
+	gives 64 "--output: --update writes a baseline, not a report"
+	gate --runs 5 null
+	gives 64 "--runs: is for --update WORKLOAD"
+	gate --update --runs 5 "$TMP/base.json"
+	gives 64 "--runs: is for --update WORKLOAD"
 	gate no-such-workload
 	gives 64 "no-such-workload"
 	run --separate-stderr "$BIN/cgpong" gate --baseline '' null

@@ -86,6 +86,16 @@ good() {
 	refused 64 "--json: no file given"
 }
 
+@test "--json to stdout by any of its names has it alone" {
+	local name
+	good
+	for name in - /dev/stdout; do
+		run --separate-stderr "$BIN/cgpong" run --recipe "$TMP/toy.recipe" --no-count --json $name
+		[[ $status == 4 ]]
+		"$PYTHON" -c 'import json, sys; json.loads(sys.argv[1])' "$output"
+	done
+}
+
 @test "a lost verdict is said, whatever the exit code" {
 	good
 	run --separate-stderr bash -c '"$1" run --recipe "$2" -q --no-count >/dev/full' - "$BIN/cgpong" "$TMP/toy.recipe"

@@ -463,6 +463,83 @@ static void calls_are_judged_exactly(void **state)
 	cg_runs_free(&fresh);
 }
 
+/* Five runs of 1000 ops: @background calls of others in an idle stretch of the same length. */
+static void add_noisy_runs(struct cg_runs *runs, double walks, int background)
+{
+	for (int i = 0; i < 5; i++) {
+		json_t *run = make_run(10000, 0.9, walks);
+		json_t *counts = json_object_get(context_of(run), "counts");
+
+		json_object_set_new(counts, "seconds", json_real(1));
+		json_object_set_new(counts, "background_seconds", json_real(1));
+		json_object_set_new(
+			json_object_get(json_object_get(counts, "events"), "charge_walk"),
+			"background", json_integer(background));
+		add(runs, run);
+	}
+}
+
+static enum cg_verdict judge_noisy(double walks, int background)
+{
+	struct cg_runs base = { 0 }, fresh = { 0 };
+	enum cg_verdict verdict;
+
+	add_runs(&base, 5, 10000, 0.9, 0.016);
+	add_noisy_runs(&fresh, walks, background);
+	verdict = judge(&base, &fresh, &limits, "charge_walk");
+	cg_runs_free(&fresh);
+	cg_runs_free(&base);
+	return verdict;
+}
+
+static void what_was_taken_off_decides_nothing(void **state)
+{
+	(void)state;
+	assert_int_equal(judge_noisy(0.016, 10), CG_VERDICT_PASS);
+	assert_int_equal(judge_noisy(4, 100), CG_VERDICT_REGRESSION);
+	/* Four walks per op may be hidden, or made, by a burst of others. */
+	assert_int_equal(judge_noisy(0, 4000), CG_VERDICT_INCONCLUSIVE);
+	assert_int_equal(judge_noisy(4, 4000), CG_VERDICT_INCONCLUSIVE);
+}
+
+static void what_the_baseline_does_not_know_is_said(void **state)
+{
+	struct cg_runs base = { 0 }, fresh = { 0 };
+	json_t *run = make_run(10000, 0.9, 0.016), *events;
+
+	(void)state;
+	add_runs(&base, 5, 10000, 0.9, 0.016);
+	events = json_object_get(json_object_get(context_of(run), "counts"), "events");
+	json_object_set_new(events, "objcg_drain", json_pack("{s:f}", "per_op", 0.01));
+	add(&fresh, json_deep_copy(run));
+	/* Whatever it was, it has hardly become more. */
+	assert_int_equal(judge(&base, &fresh, &limits, "objcg_drain"), CG_VERDICT_PASS);
+	cg_runs_free(&fresh);
+	json_object_set_new(events, "objcg_drain", json_pack("{s:f}", "per_op", 4.0));
+	add(&fresh, run);
+	assert_int_equal(judge(&base, &fresh, &limits, "objcg_drain"), CG_VERDICT_INCONCLUSIVE);
+	cg_runs_free(&fresh);
+	cg_runs_free(&base);
+}
+
+static void counts_with_anothers_among_them_are_none(void **state)
+{
+	struct cg_runs base = { 0 }, fresh = { 0 };
+	json_t *run = make_run(10000, 0.9, 4);
+
+	(void)state;
+	add_runs(&base, 5, 10000, 0.9, 0.016);
+	json_object_set_new(run, "warnings", json_pack("[s]", "pid 3 (wait) [other-count]"));
+	add(&fresh, json_deep_copy(run));
+	assert_int_equal(judge(&base, &fresh, &limits, "counts"), CG_VERDICT_INCONCLUSIVE);
+	/* Beside one that had none. */
+	add_runs(&fresh, 1, 10000, 0.9, 0.016);
+	assert_int_equal(judge(&base, &fresh, &limits, "charge_walk"), CG_VERDICT_PASS);
+	json_decref(run);
+	cg_runs_free(&fresh);
+	cg_runs_free(&base);
+}
+
 static void lost_counts_do_not_pass(void **state)
 {
 	struct cg_runs base = { 0 }, fresh = { 0 };
@@ -518,6 +595,9 @@ int main(void)
 		cmocka_unit_test(without_cpu_speed_less_is_known),
 		cmocka_unit_test(few_runs_are_not_trusted),
 		cmocka_unit_test(calls_are_judged_exactly),
+		cmocka_unit_test(what_was_taken_off_decides_nothing),
+		cmocka_unit_test(what_the_baseline_does_not_know_is_said),
+		cmocka_unit_test(counts_with_anothers_among_them_are_none),
 		cmocka_unit_test(lost_counts_do_not_pass),
 		cmocka_unit_test(another_cpu_has_another_speed),
 	};

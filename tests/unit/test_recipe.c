@@ -199,6 +199,33 @@ static void judges_counts(void **state)
 	assert_int_equal(d.health, CG_HEALTH_SKIPPED);
 }
 
+/* In 100 ops, and an idle stretch of twice their length: so many calls of others, and what was said of the run. */
+#define NOISY(background, value, warning)                                                          \
+	"{\"workload\": \"mq-pingpong\", \"error\": null, \"warnings\": [" warning                 \
+	"], \"contexts\": [{\"cgroup\": \"leaf\", "                                                \
+	"\"counts\": {\"valid\": true, \"ops\": 100, \"seconds\": 1, \"background_seconds\": 2, "  \
+	"\"events\": {\"objcg_drain\": {\"background\": " background ", \"per_op\": " value        \
+	"}}}}]}"
+
+static void says_nothing_of_what_others_may_have_made(void **state)
+{
+	const char *signal = "signal = calls objcg_drain in leaf"; /* healthy 0..0.2 */
+
+	(void)state;
+	/* 0.1 per op, either way. */
+	assert_int_equal(judge(signal, NOISY("20", "0.05", "")).health, CG_HEALTH_HEALTHY);
+	assert_int_equal(judge(signal, NOISY("20", "4.00", "")).health, CG_HEALTH_REGRESSED);
+	assert_int_equal(judge(signal, NOISY("20", "0.15", "")).health, CG_HEALTH_SKIPPED);
+	assert_int_equal(judge(signal, NOISY("20", "0.25", "")).health, CG_HEALTH_SKIPPED);
+	/* A burst in the idle stretch that hides four calls per op; one that may have made them. */
+	assert_int_equal(judge(signal, NOISY("800", "0", "")).health, CG_HEALTH_SKIPPED);
+	assert_int_equal(judge(signal, NOISY("800", "4.00", "")).health, CG_HEALTH_SKIPPED);
+	assert_int_equal(judge(signal, NOISY("0", "0", "\"few rounds [few-rounds]\"")).health,
+			 CG_HEALTH_HEALTHY);
+	assert_int_equal(judge(signal, NOISY("0", "0", "\"pid 3 (wait) [other-count]\"")).health,
+			 CG_HEALTH_SKIPPED);
+}
+
 static void never_healthy_without_a_measurement(void **state)
 {
 	static const char *const nothing[] = {
@@ -254,6 +281,7 @@ int main(void)
 		cmocka_unit_test(refuses_binary_and_missing),
 		cmocka_unit_test(reads_the_other_signals),
 		cmocka_unit_test(judges_counts),
+		cmocka_unit_test(says_nothing_of_what_others_may_have_made),
 		cmocka_unit_test(never_healthy_without_a_measurement),
 		cmocka_unit_test(judges_time_by_the_whole_interval),
 	};
