@@ -106,15 +106,21 @@ load bisect
 	refused 1 "the new end must be regressed"
 }
 
-@test "a search that was killed goes on where it was" {
-	local pid tries before
-	kernels healthy healthy slow30 regressed
-	"$bisect" --recipe mq-objcg --kernels 7.0..7.3 2>stderr 3>&- &
+# begin CALL - a search among all kernels of the table, in the background, as far as this call of the lab. Sets pid.
+begin() {
+	local tries
+	"$bisect" --recipe mq-objcg --kernels 7.0..7.9 2>stderr 3>&- &
 	pid=$!
 	for ((tries = 0; tries < 100; tries++)); do
-		! grep -q 'run --kernel 7.2' calls || break
+		! grep -q "$1" calls || break
 		sleep 0.1
 	done
+}
+
+@test "a search that was killed goes on where it was" {
+	local pid before
+	kernels healthy healthy slow30 regressed
+	begin 'run --kernel 7.2'
 	kill -9 $pid
 	wait $pid || true
 	before=$(grep -c '^run' calls)
@@ -131,35 +137,25 @@ load bisect
 }
 
 @test "a search that is ended ends its guest and leaves nothing" {
-	local pid tries code=0
+	local pid code=0
 	kernels slow60 regressed
-	"$bisect" --recipe mq-objcg --kernels 7.0..7.1 2>stderr 3>&- &
-	pid=$!
-	for ((tries = 0; tries < 100; tries++)); do
-		! grep -q '^run' calls || break
-		sleep 0.1
-	done
+	begin '^run'
 	kill $pid
 	wait $pid || code=$?
 	[[ $code == 143 && -z $(ls tmp) ]]
 }
 
 @test "a search that is killed with -9: its lab ends with it, and the next one removes its directory" {
-	local killed tries
+	local pid tries
 	kernels slow60 regressed
-	"$bisect" --recipe mq-objcg --kernels 7.0..7.1 2>stderr 3>&- &
-	killed=$!
-	for ((tries = 0; tries < 100; tries++)); do
-		! grep -q '^run' calls || break
-		sleep 0.1
-	done
-	kill -9 $killed
-	wait $killed || true
+	begin '^run'
+	kill -9 $pid
+	wait $pid || true
 	for ((tries = 0; tries < 100; tries++)); do
 		kill -0 "$(<pid)" 2>/dev/null || break
 		sleep 0.1
 	done
-	! kill -0 "$(<pid)"
+	run ! kill -0 "$(<pid)"
 	[[ $(find tmp -mindepth 1 -maxdepth 1 | wc -l) == 1 ]]
 	kernels healthy regressed
 	search --recipe mq-objcg --kernels 7.0..7.1

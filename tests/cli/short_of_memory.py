@@ -4,9 +4,9 @@
 
 usage: short_of_memory.py SHIM FAILED EVERY OUTPUT COMMAND...
 
-SHIM is inject_shim.so. Of the command's own process every EVERYth allocation fails, one a time. Then it must either end with
-the exit code FAILED and a line that says "Cannot allocate memory", or as if nothing had been: with the same exit
-code, the same stdout, and the same file OUTPUT (- for none). Exit code: 0, or 1 with what was otherwise.
+SHIM is inject_shim.so. Of the command's own process every EVERYth allocation fails, one a time. Then it must either
+end with the exit code FAILED and a line that says "Cannot allocate memory", or as if nothing had been: with the same
+exit code, the same stdout, and the same file OUTPUT (- for none). Exit code: 0, or 1 with what was otherwise.
 """
 import os
 import pathlib
