@@ -506,6 +506,24 @@ one_line_on_stderr() {
 	gives 64 "not comparable"
 }
 
+@test "docs/ci: the GitHub job is red for a regression and a failure, not for what is not known" {
+	local pair
+	cd "$TMP"
+	mkdir -p docs/ci bin
+	sed -n '/name: Gate/,$ s/^ \{10\}//p' "$BATS_TEST_DIRNAME/../../docs/ci/github.yml" >step
+	# shellcheck disable=SC2016
+	printf '#!/bin/sh\nexec env "$@"\n' >bin/sudo
+	# shellcheck disable=SC2016
+	printf '#!/bin/sh\necho "$GATE_OPTIONS $*" >called\nexit "$CODE"\n' >docs/ci/gate.sh
+	chmod +x bin/sudo docs/ci/gate.sh
+	for pair in 0:0 1:1 3:0 4:0 64:64 70:70; do
+		# As GitHub runs a step.
+		CODE=${pair%:*} PATH=$TMP/bin:$PATH run bash -e step
+		[[ $status == "${pair#*:}" ]]
+	done
+	[[ $(<called) == "--clock cpu build/bin github ci/baselines/github tcp-rr unix-stream page-fault" ]]
+}
+
 @test "compare: text, Markdown and JSON" {
 	make a.json --runs 5 --walks 0.016
 	make b.json --runs 5 --ops 50000 --walks 1.016 --set 'environment.governor="powersave"'
