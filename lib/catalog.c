@@ -77,7 +77,7 @@ static int look_in(struct cg_catalog *catalog, const char *path)
 	int result = 0;
 
 	if (!directory)
-		return 0;
+		return errno == ENOMEM ? -ENOMEM : 0;
 	while (!result && (file = readdir(directory)) != NULL) {
 		const char *name = workload_name(file->d_name);
 

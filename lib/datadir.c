@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "memory.h"
+
 static void add(const char **directories, size_t *nr, const char *base, const char *middle,
 		const char *kind)
 {
@@ -17,6 +19,8 @@ static void add(const char **directories, size_t *nr, const char *base, const ch
 
 	if (asprintf(&path, "%s%s/%s", base, middle, kind) >= 0)
 		directories[(*nr)++] = path;
+	else
+		cg_memory_missed();
 }
 
 bool cg_own_directory(char *path, size_t size)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "child.h"
+#include "memory.h"
 
 #define WORDS_MAX 64
 
@@ -73,6 +74,12 @@ int cg_measure_program(struct cg_watch *watch, const char *program, char *const 
 	if (!result || result == -EINTR) {
 		outcome->results = json_loads(end.out ? end.out : "", 0, NULL);
 		take_outcome(outcome, &end, argv[0], watch);
+	}
+	/* jansson may have left out a letter here and there. */
+	if (!result && cg_memory_was_short()) {
+		json_decref(outcome->results);
+		outcome->results = NULL;
+		result = cg_error_fail(error, ENOMEM, "read the results of %s", argv[0]);
 	}
 	cg_child_end_free(&end);
 	return result;

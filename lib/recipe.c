@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "events.h"
 #include "file.h"
@@ -218,10 +219,11 @@ int cg_recipe_read(struct cg_recipe *recipe, const char *path, struct cg_error *
 	int result = length < 0 ? length : 0;
 
 	*recipe = (struct cg_recipe){ 0 };
-	if (result) {
+	if (result && result != -ENOMEM) {
 		cg_error_usage(error, "recipe %.240s: %s", path, strerror(-result));
 	} else {
-		result = set_name(recipe, path);
+		if (!result)
+			result = set_name(recipe, path);
 		if (!result)
 			result = read_text(&reader, text, (size_t)length);
 		if (result == -ENOMEM)
@@ -261,13 +263,9 @@ int cg_recipe_find(struct cg_recipe *recipe, const char *name, const char *const
 	if (is_path(name))
 		return cg_recipe_read(recipe, name, error);
 	for (; *directories; directories++) {
-		FILE *file;
-
 		snprintf(path, sizeof(path), "%s/%s.recipe", *directories, name);
-		file = fopen(path, "re");
-		if (!file)
+		if (access(path, R_OK))
 			continue;
-		fclose(file);
 		return cg_recipe_read(recipe, path, error);
 	}
 	cg_error_usage(error, "no recipe is called '%.60s'", name);

@@ -10,6 +10,7 @@
 #include "clock.h"
 #include "datadir.h"
 #include "ink.h"
+#include "memory.h"
 #include "options.h"
 #include "output.h"
 #include "print.h"
@@ -58,87 +59,101 @@ static int parse(struct request *request, int argc, char **argv, struct cg_error
 	return 0;
 }
 
+struct names {
+	char *all[RECIPES_MAX];
+	size_t nr;
+};
+
 static int compare_names(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static bool is_listed(char *const *names, size_t nr, const char *name)
+static bool is_listed(const struct names *names, const char *name)
 {
-	for (size_t i = 0; i < nr; i++) {
-		if (strcmp(names[i], name) == 0)
+	for (size_t i = 0; i < names->nr; i++) {
+		if (strcmp(names->all[i], name) == 0)
 			return true;
 	}
 	return false;
 }
 
-/* The names of all recipes in the directories, sorted; owned by the caller. */
-static size_t find_all(const char *const *directories, char **names)
+static int add_name(struct names *names, const char *name, struct cg_error *error)
 {
-	size_t nr = 0;
-
-	for (; *directories; directories++) {
-		DIR *directory = opendir(*directories);
-		struct dirent *entry;
-
-		while (directory && (entry = readdir(directory)) != NULL && nr < RECIPES_MAX) {
-			char *dot = strrchr(entry->d_name, '.');
-
-			if (!dot || strcmp(dot, ".recipe") != 0)
-				continue;
-			*dot = '\0';
-			if (!is_listed(names, nr, entry->d_name) &&
-			    (names[nr] = strdup(entry->d_name)) != NULL)
-				nr++;
-		}
-		if (directory)
-			closedir(directory);
-	}
-	qsort(names, nr, sizeof(*names), compare_names);
-	return nr;
+	if (names->nr == RECIPES_MAX)
+		return cg_error_usage(error, "more than %d recipes", RECIPES_MAX);
+	names->all[names->nr] = strdup(name);
+	if (!names->all[names->nr])
+		return cg_error_fail(error, ENOMEM, "list the recipes");
+	names->nr++;
+	return 0;
 }
 
-static size_t split(const char *list, char **names)
+static int add_names_in(struct names *names, const char *path, struct cg_error *error)
+{
+	DIR *directory = opendir(path);
+	struct dirent *entry;
+	int result = 0;
+
+	if (!directory)
+		return errno == ENOMEM ? cg_error_fail(error, ENOMEM, "list the recipes") : 0;
+	while (!result && (entry = readdir(directory)) != NULL) {
+		char *dot = strrchr(entry->d_name, '.');
+
+		if (!dot || strcmp(dot, ".recipe") != 0)
+			continue;
+		*dot = '\0';
+		if (!is_listed(names, entry->d_name))
+			result = add_name(names, entry->d_name, error);
+	}
+	closedir(directory);
+	return result;
+}
+
+/* All recipes in the directories, sorted. */
+static int add_all_names(struct names *names, const char *const *directories,
+			 struct cg_error *error)
+{
+	int result = 0;
+
+	for (size_t i = 0; directories[i] && !result; i++)
+		result = add_names_in(names, directories[i], error);
+	qsort(names->all, names->nr, sizeof(*names->all), compare_names);
+	if (!result && names->nr == 0)
+		result = cg_error_usage(error, "there are no recipes in %s",
+					directories[0] ? directories[0] : "any directory");
+	return result;
+}
+
+static int add_names_of(struct names *names, const char *list, struct cg_error *error)
 {
 	char *copy = strdup(list), *rest = copy, *name;
-	size_t nr = 0;
+	int result = copy ? 0 : cg_error_fail(error, ENOMEM, "list the recipes");
 
-	while (copy && (name = strsep(&rest, ",")) != NULL && nr < RECIPES_MAX) {
-		if ((names[nr] = strdup(name)) != NULL)
-			nr++;
-	}
+	while (!result && (name = strsep(&rest, ",")) != NULL)
+		result = add_name(names, name, error);
 	free(copy);
-	return nr;
+	return result;
 }
 
 /* Reads the recipes asked for: all are known to be good before the first is run. */
 static int read_recipes(struct cg_recipe_run *runs, size_t *nr, const char *list,
 			const char *const *directories, struct cg_error *error)
 {
-	char *names[RECIPES_MAX] = { NULL };
-	int result = 0;
+	struct names names = { .nr = 0 };
+	int result;
 
 	*nr = 0;
-	if (strcmp(list, "all") == 0) {
-		size_t found = find_all(directories, names);
-
-		for (size_t i = 0; i < found; i++) {
-			if (!result)
-				result = cg_recipe_find(&runs[*nr].recipe, names[i], directories,
-							error);
-			*nr += !result;
-			free(names[i]);
-		}
-		if (!result && found == 0)
-			result =
-				cg_error_usage(error, "there are no recipes in %s", directories[0]);
-		return result;
-	}
-	for (size_t i = 0, wanted = split(list, names); i < wanted; i++) {
+	if (cg_memory_was_short())
+		return cg_error_fail(error, ENOMEM, "look for recipes");
+	result = strcmp(list, "all") == 0 ? add_all_names(&names, directories, error)
+					  : add_names_of(&names, list, error);
+	for (size_t i = 0; i < names.nr; i++) {
 		if (!result)
-			result = cg_recipe_find(&runs[*nr].recipe, names[i], directories, error);
+			result =
+				cg_recipe_find(&runs[*nr].recipe, names.all[i], directories, error);
 		*nr += !result;
-		free(names[i]);
+		free(names.all[i]);
 	}
 	return result;
 }

@@ -78,6 +78,11 @@ short_of_memory() {
 	short_of_memory 1 "$TMP/report.html" "$BIN/cgpong" report "$TMP/base.json" -- "$TMP/fresh.json" -o "$TMP/report.html"
 }
 
+@test "each allocation of a list fails once: no name is missing" {
+	short_of_memory 1 - "$BIN/cgpong" list --recipes --json
+	short_of_memory 1 - "$BIN/cgpong" list --json
+}
+
 @test "killed at random moments, the parent or a worker: nothing left after the next run" {
 	inject kill "$BIN/cgpong-mq-pingpong" --times "$(sample 8 200)" --
 	inject kill "$BIN/cgpong-file-churn" --times "$(sample 8 200)" --seed 7 -- --dir "$TMP/own"

@@ -86,6 +86,17 @@ good() {
 	refused 64 "--json: no file given"
 }
 
+@test "more recipes than there may be are refused, not left out" {
+	local number
+	good
+	mkdir -p "$TMP/data/recipes"
+	for number in {1..129}; do
+		cp "$TMP/toy.recipe" "$TMP/data/recipes/toy$number.recipe"
+	done
+	CGPONG_DATADIR=$TMP/data run --separate-stderr "$BIN/cgpong" list --recipes
+	refused 64 "more than 128 recipes"
+}
+
 @test "--json to stdout by any of its names has it alone" {
 	local name
 	good
