@@ -8,11 +8,11 @@
  *
  * usage: bench-gate-simulation [GATES [SLOWDOWN [BASE_RUNS]]]     10000 gates, 0 (no slowdown), 30 runs
  */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "gate.h"
+#include "random.h"
 
 #define FRESH_RUNS 90 /* a run of the default length takes some 0.65 s */
 /* The first look after a quarter of the budget, before which no regression is said. */
@@ -47,27 +47,6 @@ static const struct noise noises[] = {
 	{ "elastic 2", .run = 0.01, .round = 0.01, .busy = 0.02, .busy_gap = 1, .elastic = 0.3 },
 	{ "neighbour", .run = 0.015, .round = 0.01, .neighbour = 0.6 },
 };
-
-/* Marsaglia's xorshift64*: the same figures on every machine. */
-static unsigned long long seed = 88172645463325252ull;
-
-static double uniform(void)
-{
-	seed ^= seed >> 12;
-	seed ^= seed << 25;
-	seed ^= seed >> 27;
-	return ((double)((seed * 2685821657736338717ull) >> 11) + 0.5) / 9007199254740992.0;
-}
-
-static double normal(void)
-{
-	return sqrt(-2 * log(uniform())) * cos(2 * M_PI * uniform());
-}
-
-static double exponential(void)
-{
-	return -log(uniform());
-}
 
 /* Of the thread beside ours, from run to run. */
 static bool is_beside(const struct noise *noise, bool was)

@@ -273,7 +273,8 @@ static const struct command commands[] = {
 	  "Usage: cgpong list [--recipes] [--json]\n"
 	  "\n"
 	  "Lists the programs cgpong-* beside this one and in PATH that are workloads: name, what\n"
-	  "it does, what one op is. With --recipes, the recipes: name, workload, what they show.\n" },
+	  "it does, what one op is. With --recipes, the recipes: name, workload, what they show.\n"
+	  "Exit status: 0; 1 failed; 64 usage.\n" },
 	{ "run", run, "run a workload",
 	  "Usage: cgpong run WORKLOAD [OPTION]...\n"
 	  "       cgpong run --recipe NAME[,NAME]...|all [-q] [-o FILE] [OPTION]...\n"
@@ -288,7 +289,8 @@ static const struct command commands[] = {
 	  "\n"
 	  "One line for each thing looked at: ok, warn (something is in the way) or no (cannot be\n"
 	  "shown here), what was found, and in brackets what mends it. The workloads come last,\n"
-	  "each asked with --check.\n" },
+	  "each asked with --check.\n"
+	  "Exit status: 0 looked, whatever was found; 1 failed; 64 usage.\n" },
 	{ "sweep", sweep, "run a workload for every value of one option",
 	  "Usage: cgpong sweep WORKLOAD --OPTION RANGE [OPTION]...\n"
 	  "\n"
@@ -360,7 +362,8 @@ static const struct command commands[] = {
 	  "\n"
 	  "How many memcgs the page stock of a CPU holds, how many object cgroups its object stock,\n"
 	  "and how many pages are charged at once: by counting calls in rings of growing size, up to\n"
-	  "K (default 16); or, with --by-time, from the time of a hop. What cannot be told is unknown.\n" },
+	  "K (default 16); or, with --by-time, from the time of a hop. What cannot be told is unknown.\n"
+	  "Exit status: 0; 1 it could not be measured; 4 nothing can be told here; 64 usage.\n" },
 	{ "lab", script, "boot any kernel in a guest, and run a command in it", NULL },
 	{ "bisect", script, "find the kernel or commit that brought a regression", NULL },
 	{ "survey", script, "run every workload, one line each", NULL },

@@ -58,8 +58,8 @@ help_build()
 		Usage: scripts/lab build [--source SOURCE [--commit REV]] [--fault NAME]... [--cached]
 
 		Builds the small guest kernel and prints the path of its vmlinux. The first build of a source takes
-		some 10 minutes of two CPUs and 3 GB, each one after it, with other faults, some 15 seconds. What
-		is built already is only printed. `run --kernel build:NAME+NAME` builds and boots the same.
+		some 10 minutes of two CPUs and 3 GB of disk, each one after, with other faults, some 15
+		seconds. What is built already is only printed. `run --kernel build:NAME+NAME` builds and boots the same.
 
 		  --source SOURCE  a version of Debian's linux-source packages (7.2.13), the beginning of one (7.2: the
 		                   newest in the cache, else of those offered), "latest", or the directory of a kernel

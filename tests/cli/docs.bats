@@ -68,10 +68,45 @@ block() {
 	    keys |= set(context) | set(context["summary"])
 	    for part in context["rounds"] + context["workers"]:
 	        keys |= set(part)
+	for comparison in results["comparisons"]:
+	    keys |= set(comparison)
 	# The workload's own options are documented by its --help.
 	keys -= {"size"}
 	missing = sorted(keys - named)
 	assert not missing, "not in docs/results.md: %s" % missing
+	END
+}
+
+@test "every key of the other JSON files is in results.md" {
+	cd "$BATS_TEST_TMPDIR"
+	PATH=$CGPONG_BIN:$PATH
+	cgpong list --json >list.json
+	cgpong list --recipes --json >recipes-list.json
+	cgpong doctor --json >doctor.json
+	cgpong sweep null --nr 1,2 -g inherit --no-count -r 2 -d 20ms -w 0 -o sweep.json >/dev/null 2>&1
+	# What nothing can be counted for is skipped, and its JSON written all the same.
+	cgpong geometry --max-ring 2 --json >geometry.json 2>/dev/null || (($? == 4))
+	cgpong run --recipe mq-objcg -q -o recipes.json >/dev/null 2>&1 || (($? == 4))
+	python3 - "$tree/docs/results.md" ./*.json "$tree"/docs/tables/*.json <<-'END'
+	import json, re, sys
+	page = open(sys.argv[1]).read()
+	named = set(re.findall(r"`([a-z_]+)`", page))
+
+	def keys(value):
+	    if isinstance(value, list):
+	        return set().union(*map(keys, value))
+	    if not isinstance(value, dict):
+	        return set()
+	    # A whole run has its own test.
+	    return set(value).union(*(keys(v) for k, v in value.items() if k not in ("result", "results")))
+
+	for path in sys.argv[2:]:
+	    with open(path) as file:
+	        data = json.load(file)
+	    schema = data.get("schema") if isinstance(data, dict) else None
+	    assert not schema or f'"{schema}"' in page, f"{path}: {schema}"
+	    missing = sorted(keys(data) - named)
+	    assert keys(data) and not missing, f"{path}: not in docs/results.md: {missing}"
 	END
 }
 

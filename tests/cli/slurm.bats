@@ -174,21 +174,22 @@ no_jobs() {
 	history --slurm --submit-only --at-once 1 --slurm-options '--hold --nice=7' --slurm-options '--comment="two words"' \
 		--recipe mq-objcg,tcp-trim 9.1
 	[[ $status == 0 ]]
-	scontrol show job "$(squeue -h -o %F)" >job
-	grep -q 'ArrayTaskThrottle=1' job
-	grep -q 'Comment=two words' job
-	grep -q 'Nice=7' job
+	scontrol show job "$(squeue -h -o %F)" >shown
+	grep -q 'ArrayTaskThrottle=1' shown
+	grep -q 'Comment=two words' shown
+	grep -q 'Nice=7' shown
 	# Five minutes more than the ten of a guest.
-	grep -q 'TimeLimit=00:15:00' job
+	grep -q 'TimeLimit=00:15:00' shown
 }
 
 @test "wrong usage" {
 	local words
 	kernel 9.1.1 healthy
+	# shellcheck disable=SC2089 # a quote that nobody closes
 	for words in --submit-only "--at-once 2" "--slurm-options --hold" "--slurm --gather" "--slurm --cells x" \
 		"--slurm --at-once 0" "--slurm --slurm-options --array=1-3" "--slurm --slurm-options -a1" \
 		"--slurm --slurm-options \""; do
-		# shellcheck disable=SC2086	# words
+		# shellcheck disable=SC2086,SC2090 # words
 		history $words --recipe mq-objcg 9.1
 		[[ $status == 64 && -z $output && ${#stderr_lines[@]} == 1 && $stderr == "lab: history: "* ]]
 	done

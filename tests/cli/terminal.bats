@@ -18,19 +18,19 @@ at_terminal() {
 	cat -v "$TMP/shown"
 }
 
-null=("$BIN/cgpong-null" --no-count -d 20ms -w 0 -r 2 -g inherit,inherit)
+null=("$BIN/cgpong-null" --no-count -d 20ms -w 0 -r 2 -g "inherit,inherit")
 
 @test "colour on a terminal; not with NO_COLOR, not with TERM=dumb or none, not elsewhere" {
 	export TERM=xterm
 	at_terminal 100 "${null[@]}"
-	grep -qF "$ESC[1mmedian of rounds" "$TMP/shown"
-	grep -qF "$ESC[33mwarning:$ESC[0m 2 rounds" "$TMP/shown"
+	grep -qF "${ESC}[1mmedian of rounds" "$TMP/shown"
+	grep -qF "${ESC}[33mwarning:${ESC}[0m 2 rounds" "$TMP/shown"
 	at_terminal 100 "$BIN/cgpong" doctor
-	grep -qF "$ESC[32mok  $ESC[0m  kernel" "$TMP/shown"
+	grep -qF "${ESC}[32mok  ${ESC}[0m  kernel" "$TMP/shown"
 	at_terminal 100 "$BIN/cgpong" nonsense
-	grep -qF "cgpong: $ESC[31mthere is no command 'nonsense'" "$TMP/shown"
-	NO_COLOR= at_terminal 100 "${null[@]}"
-	grep -qF "$ESC[1m" "$TMP/shown"
+	grep -qF "cgpong: ${ESC}[31mthere is no command 'nonsense'" "$TMP/shown"
+	NO_COLOR='' at_terminal 100 "${null[@]}"
+	grep -qF "${ESC}[1m" "$TMP/shown"
 	local way
 	for way in NO_COLOR=1 TERM=dumb TERM=; do
 		at_terminal 100 env "$way" "${null[@]}"
@@ -53,7 +53,7 @@ null=("$BIN/cgpong-null" --no-count -d 20ms -w 0 -r 2 -g inherit,inherit)
 	[[ $(grep -c 'rounds done' "$TMP/shown") == 1 ]]
 	grep -qE 'finishing'"$ESC"'\[K'"$ESC"'\[K' "$TMP/shown"
 	at_terminal 30 "$BIN/cgpong-null" --no-count -d 20ms -w 0 -r 4 -g inherit -q
-	grep -qF "null: inherit: round 2 of 4, $ESC[K" "$TMP/shown"
+	grep -qF "null: inherit: round 2 of 4, ${ESC}[K" "$TMP/shown"
 	at_terminal 100 env TERM=dumb "$BIN/cgpong-null" --no-count -d 20ms -w 0 -r 4 -g inherit -q
 	run -1 grep -q 'round 2 of 4' "$TMP/shown"
 }
