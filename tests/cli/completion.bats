@@ -119,6 +119,16 @@ has() {
 	has "cgpong-tcp-rr --cgroup " root inherit leaf deep: siblings: split client-server depth3
 	offers "cgpong-tcp-rr -g root,le" root,leaf
 	offers "cgpong-tcp-rr -g root,deep:4,cl" "4,client-server"
+	offers "cgpong bisect --metric " "ops_per_cpu_sec ops_per_sec"
+	offers "cgpong bisect st" step
+	has "cgpong bisect " step baseline
+	has "cgpong bisect step --" --here --tree
+	offers "cgpong lab run --accel " "kvm tcg"
+	local faults
+	faults=$(cd "$BATS_TEST_DIRNAME/../../scripts/faults" && printf "%s " *)
+	offers "cgpong lab build --fault " "${faults% }"
+	# shellcheck disable=SC2086
+	has "cgpong lab matrix " $faults
 	offers "cgpong-tcp-rr --rounds " ""
 	offers "cgpong-tcp-rr --count " ""
 	offers "cgpong sweep null --events charge_walk,obj" charge_walk,objcg_drain
@@ -158,6 +168,10 @@ has() {
 	has "cgpong run --recipe " all depth
 	offers "cgpong run --recipe root-charge --fresh" --fresh-file
 	offers "cgpong bisect --recipe mq" mq-objcg
+	# readline takes = for the end of a word.
+	offers "cgpong run --recipe=mq" mq-objcg
+	offers "cgpong run --recipe=mq-objcg,tcp" mq-objcg,tcp-trim
+	offers "cgpong run --recipe=root-charge --fresh" --fresh-file
 }
 
 @test "files and directories" {
