@@ -2,10 +2,10 @@
 /*
  * error.h - one failure, recorded where it happened and printed only by main().
  *
- * Every function of the library that can fail takes a `struct cg_error *` last,
- * returns 0 or -errno, and fills the record once: a record that is already
- * filled is never overwritten, so the first cause survives the clean-up after
- * it. The record has no pointers and can live in memory shared by processes.
+ * A function of the library that can fail takes a `struct cg_error *` (last, but for the checks of
+ * workload.h), returns 0 or -errno, and fills the record once: a record that is already filled is
+ * never overwritten, so the first cause survives the clean-up after it. The record has no pointers
+ * and can live in memory shared by processes.
  */
 #ifndef CGPONG_ERROR_H
 #define CGPONG_ERROR_H

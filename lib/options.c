@@ -276,21 +276,73 @@ bool cg_option_is(const struct cg_option_values *options, const char *name, cons
 	return strcmp(cg_option_text(options, name), text) == 0;
 }
 
+/* ---- What a workload's author may get wrong ---- */
+
+static bool is_common(const char *name)
+{
+	for (size_t i = 0; i < NR_COMMON; i++) {
+		if (strcmp(common_options[i].name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int check_own(const struct cg_workload *workload, size_t i, struct cg_error *error)
+{
+	const struct cg_option *option = &workload->options[i];
+
+	if (is_common(option->name))
+		return cg_error_fail(error, 0, "%s: every workload has an option --%s already",
+				     workload->name, option->name);
+	for (size_t j = 0; j < i; j++) {
+		if (strcmp(workload->options[j].name, option->name) == 0)
+			return cg_error_fail(error, 0, "%s: its option --%s is there twice",
+					     workload->name, option->name);
+	}
+	if (option->letter && (option->letter != 's' || strcmp(option->name, "size") != 0))
+		return cg_error_fail(error, 0,
+				     "%s: --%s cannot be -%c: only --size has a letter, s",
+				     workload->name, option->name, option->letter);
+	if (option->type == CG_OPTION_CHOICE && !option->choices)
+		return cg_error_fail(error, 0, "%s: its option --%s has no choices", workload->name,
+				     option->name);
+	return 0;
+}
+
+static int check_table(const struct cg_workload *workload, struct cg_error *error)
+{
+	size_t nr = count_options(workload->options);
+	bool has_members = workload->members > 0;
+	int result = 0;
+
+	if (nr > CG_OPTIONS_MAX)
+		return cg_error_fail(error, 0, "%s: more than %d options of its own",
+				     workload->name, CG_OPTIONS_MAX);
+	for (size_t i = 0; i < nr && !result; i++) {
+		result = check_own(workload, i, error);
+		if (!has_members && workload->members_option &&
+		    strcmp(workload->options[i].name, workload->members_option) == 0)
+			has_members = workload->options[i].type == CG_OPTION_NUMBER;
+	}
+	if (!result && !has_members)
+		return cg_error_fail(error, 0,
+				     "%s: neither .members nor a number in .members_option",
+				     workload->name);
+	return result;
+}
+
 /* ---- getopt ---- */
 
 static int set_defaults(struct cg_settings *settings, const struct cg_workload *workload,
 			struct cg_error *error)
 {
 	size_t nr_own = count_options(workload->options);
-	int result = 0;
+	int result = check_table(workload, error);
 
 	*settings = (struct cg_settings){
 		.place = workload->place,
 		.values.table = workload->options,
 	};
-	if (nr_own > CG_OPTIONS_MAX)
-		return cg_error_fail(error, 0, "%s has more than %d options of its own",
-				     workload->name, CG_OPTIONS_MAX);
 	for (size_t i = 0; i < NR_COMMON && !result; i++) {
 		if (common_options[i].fallback)
 			result = take_common(settings, (enum common)i, common_options[i].fallback,

@@ -54,10 +54,10 @@ enum cg_option_type {
 	CG_OPTION_FLAG,	  /* takes no value; cg_option_u64() is 0 or 1 */
 };
 
-/* An option of a workload; a table of them ends with a NULL name. */
+/* An option of a workload, which may have 12; a table of them ends with a NULL name. */
 struct cg_option {
-	const char *name; /* long name, without dashes */
-	char letter;	  /* short name, or 0; only 's' is free */
+	const char *name; /* long name, without dashes, and none that all workloads have */
+	char letter;	  /* short name: 's' for "size", which means the same everywhere, else 0 */
 	enum cg_option_type type;
 	const char *value_name;	    /* for help: "BYTES" */
 	const char *fallback;	    /* default, as text; NULL for a flag */
@@ -77,7 +77,7 @@ struct cg_workload {
 	const char *summary; /* one line, no full stop */
 	const char *op;	     /* what one op is: "round trip" */
 
-	/* Workers of an instance; 0: as many as the option named .members_option says. */
+	/* Workers of an instance; 0: as many as the NUMBER option named .members_option says. */
 	unsigned int members;
 	const char *members_option;
 	/* A ring: `siblings:N` spreads members, not instances, over the cgroups; the default
@@ -171,6 +171,11 @@ bool cg_option_is(const struct cg_option_values *options, const char *name, cons
  */
 int cg_fail(struct cg_worker *worker, const char *format, ...)
 	__attribute__((format(printf, 2, 3), cold));
+
+/*
+ * What follows and takes a worker returns -errno, or NULL, only after cg_fail() with the call that
+ * failed: pass it on as it is. What takes an error has filled it.
+ */
 
 /* ---- Between the members of an instance, in prepare() only ---- */
 
@@ -277,7 +282,15 @@ void cg_check_huge_pages(struct cg_check *check, const char *directory);
 
 /* ---- For run(): whole messages over stream descriptors ---- */
 
+/**
+ * cg_write_rest() - what is left to do when one write() did not take all; called by cg_write_all()
+ * @size: of the whole of @data, in bytes
+ * @first: what that write() returned: a number of bytes, or -1 with errno
+ * Return: 0, or -errno
+ */
 int cg_write_rest(struct cg_worker *worker, int fd, const void *data, size_t size, ssize_t first);
+
+/** cg_read_rest() - as cg_write_rest(), for read() and cg_read_all(); the end of file is an error */
 int cg_read_rest(struct cg_worker *worker, int fd, void *data, size_t size, ssize_t first);
 
 /** cg_write_all() - write exactly @size bytes, one write() as a rule. Return: 0 or -errno */
@@ -360,7 +373,11 @@ int cg_ring_fd(struct cg_worker *worker, int (*make)(struct cg_worker *worker, i
 int cg_ring_run(struct cg_worker *worker, uint64_t *hop, uint64_t n,
 		int (*send)(struct cg_worker *worker), int (*receive)(struct cg_worker *worker));
 
-/** cg_loopback_pair() - both ends of a TCP connection over loopback, made by this worker alone */
+/**
+ * cg_loopback_pair() - both ends of a TCP connection over IPv4 loopback, made by this worker alone
+ * @fds: set on success; the worker's, closed by its end if not before
+ * Return: 0, or -errno
+ */
 int cg_loopback_pair(struct cg_worker *worker, int fds[2]);
 
 /* ---- Files ---- */

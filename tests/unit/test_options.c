@@ -2,6 +2,7 @@
 /*
  * test_options.c - the command line of a workload, good and bad.
  */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,6 +46,52 @@ static int parse(const char *line, struct cg_settings *settings, struct cg_error
 	}
 	*error = (struct cg_error){ 0 };
 	return cg_options_parse(settings, &workload, argc, argv, error);
+}
+
+static void assert_workload_is_refused(const struct cg_workload *wrong, const char *why)
+{
+	char *argv[] = { "cgpong-test", NULL };
+	struct cg_error error = { 0 };
+	struct cg_settings settings;
+
+	assert_int_equal(cg_options_parse(&settings, wrong, 1, argv, &error), -EINVAL);
+	assert_int_equal(error.kind, CG_ERROR_FAILED);
+	assert_string_equal(error.what, why);
+}
+
+static void what_an_author_gets_wrong_is_said(void **state)
+{
+	struct cg_option table[16] = { { "ring", 0, CG_OPTION_NUMBER, "K", "2", 1, 16, NULL,
+					 "a number" } };
+	struct cg_workload wrong = { .name = "test", .members = 1, .options = table };
+
+	(void)state;
+	table[1] =
+		(struct cg_option){ "nr", 0, CG_OPTION_NUMBER, "N", "1", 1, 9, NULL, "ours too" };
+	assert_workload_is_refused(&wrong, "test: every workload has an option --nr already");
+	table[1] = table[0];
+	assert_workload_is_refused(&wrong, "test: its option --ring is there twice");
+	table[1] = (struct cg_option){ "pages", 's',  CG_OPTION_NUMBER, "N", "1", 1,
+				       9,	NULL, "a number" };
+	assert_workload_is_refused(&wrong,
+				   "test: --pages cannot be -s: only --size has a letter, s");
+	table[1].letter = 'n';
+	assert_workload_is_refused(&wrong,
+				   "test: --pages cannot be -n: only --size has a letter, s");
+	table[1] = (struct cg_option){ "map", 0,    CG_OPTION_CHOICE, "M", "a", 0,
+				       0,     NULL, "one of none" };
+	assert_workload_is_refused(&wrong, "test: its option --map has no choices");
+	table[1] = (struct cg_option){ "map", 0, CG_OPTION_TEXT, "M", "a", 0, 0, NULL, "a text" };
+	wrong.members = 0;
+	assert_workload_is_refused(&wrong,
+				   "test: neither .members nor a number in .members_option");
+	wrong.members_option = "map";
+	assert_workload_is_refused(&wrong,
+				   "test: neither .members nor a number in .members_option");
+	for (size_t i = 0; i < 13; i++)
+		table[i] = (struct cg_option){ "any", 0, CG_OPTION_FLAG, NULL,	  NULL,
+					       0,     0, NULL,		 "a flag" };
+	assert_workload_is_refused(&wrong, "test: more than 12 options of its own");
 }
 
 static void defaults_are_the_contract(void **state)
@@ -171,6 +218,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(defaults_are_the_contract),
+		cmocka_unit_test(what_an_author_gets_wrong_is_said),
 		cmocka_unit_test(all_options_are_taken),
 		cmocka_unit_test(help_wins),
 		cmocka_unit_test(bad_input_is_refused),
