@@ -18,7 +18,11 @@ static const struct cg_option own[] = {
 	{ "flag", 0, CG_OPTION_FLAG, NULL, NULL, 0, 0, NULL, "a flag" },
 	{ 0 },
 };
-static const struct cg_workload workload = { .name = "w", .options = own };
+static const struct cg_workload workload = {
+	.name = "w",
+	.members_option = "members",
+	.options = own,
+};
 
 static bool within(uint64_t value, uint64_t min, uint64_t max)
 {
